@@ -91,8 +91,9 @@ enum DisturbedSets {
   }
 
   /// Returns a recording of a kind.
+  /// - Parameter change: Changes what was drawn.
   static func recording(
-    _ kind: Kind, _ seed: UInt64, seconds: Double
+    _ kind: Kind, _ seed: UInt64, seconds: Double, change: (inout Scenario) -> Void = { _ in }
   ) -> (SimulatedRecording, [ColorSample]) {
     let number = kinds.firstIndex { $0.name == kind.name } ?? 0
     var draw = Draw(seed: 50_000_000 + UInt64(number) * 1_000_003 + seed)
@@ -125,6 +126,7 @@ enum DisturbedSets {
     if isRedAlone, kind.hasPulse || isFinger {
       (scenario.levels[1], scenario.levels[2]) = (3, 2)
     }
+    change(&scenario)
     let recording = SimulatedRecording(scenario)
     var samples = recording.colorSamples(pixels: draw.one(of: [5_000, 50_000]))
     kind.change(&samples, scenario, &draw)

@@ -24,12 +24,13 @@ enum SimulatedSets {
     discussion: """
       --set disturbed counts errors under each disturbance that once made readings wrong, with N recordings of each; \
       --set rates measures pulses of five shapes from 30 to 210 beats a minute at each frame rate; \
-      --set intervals tells how many rates lie inside their 95 % interval under each disturbance.
+      --set intervals tells how many rates lie inside their 95 % interval under each disturbance, and --set averages \
+      how many averages of recordings with gaps and trends.
       """,
     options: [count, set, only, list])
 
   private enum Set: String, CaseIterable, Sendable {
-    case plain, disturbed, rates, intervals
+    case plain, disturbed, rates, intervals, averages
   }
 
   static func run(_ arguments: Arguments) throws {
@@ -40,6 +41,7 @@ enum SimulatedSets {
       return DisturbedSets.run(
         UInt64(arguments[count] ?? 200), only: arguments[only], isListing: arguments[list])
     case .intervals: return IntervalSets.run(UInt64(arguments[count] ?? 100))
+    case .averages: return AverageSets.run(UInt64(arguments[count] ?? 1500))
     case .rates: return RateSets.run(step: 7, isListing: arguments[list])
     }
     var table = TextTable(columns: ["no pulse", "readings", "with a number"])

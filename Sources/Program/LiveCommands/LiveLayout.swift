@@ -189,12 +189,10 @@ struct LiveLayout {
 
   private func average(_ session: LiveSession) -> String {
     let collector = session.collector
-    guard let rate = collector.rate, let start = collector.start, let end = collector.end else {
-      return ""
-    }
+    guard let rate = collector.rate else { return "" }
     let unit = columns < 50 ? "" : " bpm"
     return fit(
-      "average \(rate.beatsPerMinute.fixed(1))\(unit) over \(WorkProgress.clock(end - start)) "
+      "average \(rate.beatsPerMinute.fixed(1))\(unit) over \(WorkProgress.clock(collector.duration)) "
         + "(\(rate.low.fixed(1)) to \(rate.high.fixed(1)))")
   }
 

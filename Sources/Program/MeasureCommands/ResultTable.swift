@@ -39,6 +39,9 @@ package struct ResultTable: ResultSink {
       lines.append(
         "  " + bold(padded("average", 13, right: true) + figures(rate))
           + padded((result.collector.quality ?? 0).fixed(2), 9, right: true))
+      if let part = result.measuredPart {
+        lines += fitted("  the average is of what could be read, \(part)")
+      }
     } else if let reason = result.reason {
       lines += fitted("  no heart rate: \(advice(reason))")
     }
@@ -126,7 +129,8 @@ private enum ResultNotes {
     }
     let start = startNote(result).map { [(heading: "start", text: $0)] } ?? []
     let others = [
-      ("rhythm", rhythm(result)), ("breathing", result.respiratoryRate.map(breathing)),
+      ("rate", result.course.map { "\($0)" }), ("rhythm", rhythm(result)),
+      ("breathing", result.respiratoryRate.map(breathing)),
     ].compactMap { heading, text in text.map { (heading: heading, text: $0) } }
     // What the beats show comes before what the light shows.
     let first = notes.prefix { $0.heading == "variability" }

@@ -44,6 +44,9 @@ public struct CameraCheckup: Sendable {
 
     /// The amplitude of the flicker over the level.
     public let depth: Double
+
+    /// The frequency that the frames show it at, in hertz: they are too few for its own.
+    public let shown: Double
   }
 
   private var times: [Double] = []
@@ -87,7 +90,8 @@ public struct CameraCheckup: Sendable {
   /// The deeper flicker of lamps on mains of 50 and of 60 Hz; they flicker at twice that frequency.
   private var flicker: Flicker? {
     let mean = levels.reduce(0, +) / Double(levels.count)
-    guard mean > 1 else { return nil }
+    guard mean > 1, let last = times.last, last > times[0] else { return nil }
+    let frameRate = Double(times.count - 1) / (last - times[0])
     // More than a minute would show nothing else.
     let changes = fastChanges.filter { $0.time > times[times.count - 1] - 60 }
     let found = [50.0, 60].compactMap { mains -> Flicker? in
@@ -99,7 +103,9 @@ public struct CameraCheckup: Sendable {
           highest(around: 2 * mains - 2, in: changes), highest(around: 2 * mains + 2, in: changes))
         / mean
       return depth >= Self.leastFlicker && depth > 4 * beside
-        ? Flicker(mains: mains, depth: depth) : nil
+        ? Flicker(
+          mains: mains, depth: depth, shown: abs((2 * mains).remainder(dividingBy: frameRate)))
+        : nil
     }
     return found.max { $0.depth < $1.depth }
   }

@@ -19,13 +19,16 @@ struct FlickerWatch {
     samples.removeAll { $0.time < sample.time - Self.length }
   }
 
+  /// The frequencies of pulses and of their first harmonics, in hertz: what the frames show there may be one.
+  private static let pulses = 0.4...4.5
+
   /// The flicker in the newest seconds; `nil` if there is none, or too little was seen to know.
   var flicker: CameraCheckup.Flicker? {
     guard let last = samples.last else { return nil }
     var checkup = CameraCheckup()
     for sample in samples where sample.time >= last.time - Self.length { checkup.append(sample) }
     guard let findings = checkup.findings, findings.duration > 4 else { return nil }
-    return findings.flicker
+    return findings.flicker.flatMap { Self.pulses.contains($0.shown) ? nil : $0 }
   }
 }
 

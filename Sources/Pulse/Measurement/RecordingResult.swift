@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import JSONCoding
 public import Photoplethysmography
 public import VideoFrames
 
@@ -75,6 +76,17 @@ public struct RecordingResult: Sendable, Equatable, Codable {
     var collector = AveragingCollector()
     for reading in readings { collector.append(reading) }
     return collector
+  }
+
+  /// How the rate changed from reading to reading; `nil` if it stayed about the same.
+  public var course: RateCourse? { RateCourse(of: readings) }
+
+  /// What the average is of if not all could be read: "20 s of 30 s".
+  public var measuredPart: String? {
+    let collector = collector
+    guard collector.count > 0, collector.refusedDuration > 0 else { return nil }
+    let all = collector.duration + collector.refusedDuration
+    return "\(collector.duration.fixed(0)) s of \(all.fixed(0)) s"
   }
 
   /// Why there is no rate at all: the most frequent reason. `nil` if there is a rate.

@@ -30,6 +30,10 @@ extension RecordingResult {
       .number("quality", HeartRateReading.Rate.qualityMeaning, places: 3) {
         $0.collector.quality ?? 0
       }.required,
+      .number(
+        "measured_s", "Seconds of readings with a rate: bpm is the average over these", unit: "s",
+        places: 3
+      ) { $0.collector.duration }.required,
       .text("reason", "Why there is no rate") { $0.reason?.rawValue },
       .text("content_identity", "What distinguishes its content from others'") {
         $0.contentIdentity

@@ -76,7 +76,8 @@ struct PulseAnalysis: Sendable {
       conditions: conditions, preceding: preceding)
     let hypotheses = hypotheses(candidates, in: window)
     var likeliest = hypotheses.likeliest
-    let explanation = conditions.explanation(relativeRMS: relativeRMS(of: frames))
+    let explanation = conditions.explanation(
+      relativeRMS: relativeRMS(of: frames), hasJolts: filters.hasJolts)
     if subject.isOnLens, channels.combination == nil, likeliest?.isAmple != true,
       filters.isCommonToAllColors || hypotheses.contains(where: \.isLikelierLight),
       filters.relativeRMS <= Self.mostCommonLight, var rest = frames.withoutCommonLight
@@ -102,7 +103,10 @@ struct PulseAnalysis: Sendable {
     if let likeliest, isReported(likeliest) {
       return accepted(likeliest, in: interval, frames: frames, after: preceding)
     }
-    guard let refused = likeliest ?? hypotheses.first else {
+    let beyond = hypotheses.first {
+      $0.isBeyondRates && $0.candidate.evidence.pulseChance > likeliest?.chance ?? 0
+    }
+    guard let refused = beyond ?? likeliest ?? hypotheses.first else {
       return PulseEstimate(
         of: interval, refused: filters.isCommonToAllColors ? .motion : explanation)
     }
@@ -290,6 +294,8 @@ struct PulseAnalysis: Sendable {
       || isJudged && [.light, .shape, .movement, .part].contains(hypothesis.doubt)
     let reason: RefusalReason =
       switch hypothesis.objection {
+      case .tooFast where hypothesis.isBeyondRates: .tooFast
+      case .tooSlow where hypothesis.isBeyondRates: .tooSlow
       case .notBlood, .tooSlow: .motion
       case .tooFewFrames: .tooFewFrames
       // Blood makes a picture red; what pulsates as light does in one that is not is no finger.

@@ -192,6 +192,13 @@ struct PulseFilters: Sendable {
     }
   }
 
+  /// Whether a jolt or a burst of movement hides more of the window than noise does.
+  var hasJolts: Bool {
+    searched.contains { lane in
+      channels[lane].disturbances.count { $0 == .jolt } > Self.burstWidth
+    }
+  }
+
   /// Returns a channel without the slower trend, with a higher edge of the low-pass than for
   /// finding beats.
   mutating func wideband(_ channel: ColorChannel) -> [Double] {

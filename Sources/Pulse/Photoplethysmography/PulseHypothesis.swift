@@ -42,6 +42,13 @@ struct PulseHypothesis: Sendable {
 
   var isAmple: Bool { chance >= Self.ampleChance }
 
+  /// Whether there is a pulse that only its rate forbids.
+  var isBeyondRates: Bool {
+    [.tooFast, .tooSlow].contains(objection) && candidate.evidence.pulseChance >= Self.leastBeyond
+  }
+
+  private static let leastBeyond = 0.5
+
   /// Whether noise can be as clear in so short a time.
   var isWeak: Bool {
     candidate.evidence.logit < candidate.evidence.circumstances.noiseLogit

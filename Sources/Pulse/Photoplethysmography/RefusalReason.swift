@@ -33,6 +33,12 @@ public enum RefusalReason: String, Sendable, CaseIterable, Codable {
   /// The light changes by far more than a pulse: the finger or the camera moved.
   case motion
 
+  /// There are beats, more than 220 a minute.
+  case tooFast = "too_fast"
+
+  /// There are beats, fewer than 28.5 a minute: what is slower breathes.
+  case tooSlow = "too_slow"
+
   /// The light is steady and good, but has no beats.
   case noPulse = "no_pulse"
 }
@@ -52,6 +58,8 @@ extension RefusalReason {
     case .noSkin: "no skin: light the face with white light, or choose another part of the picture"
     case .colorMissing: "a colour is missing: white light and a colour picture are needed"
     case .motion: "too much movement: hold still"
+    case .tooFast: "beats faster than 220 a minute, which are not reported"
+    case .tooSlow: "beats slower than 28.5 a minute, which are not told from breathing"
     case .noPulse: "no pulse in the picture"
     }
   }

@@ -159,11 +159,13 @@ struct WindowConditions {
   }
 
   /// Returns the reason why the search found no pulse.
-  /// - Parameter relativeRMS: The root mean square of the fast changes over the level.
-  func explanation(relativeRMS: Double) -> RefusalReason {
+  /// - Parameters:
+  ///   - relativeRMS: The root mean square of the fast changes over the level.
+  ///   - hasJolts: Whether movement hides a part of the window.
+  func explanation(relativeRMS: Double, hasJolts: Bool) -> RefusalReason {
     if isClipped { return .clipped }
     // A strong fingertip pulse changes the level by some 5 %, which is a root mean square of 2 %.
-    return relativeRMS > 0.03 ? .motion : .noPulse
+    return relativeRMS > (hasJolts ? 0.012 : 0.03) ? .motion : .noPulse
   }
 
   /// The greatest share of a window that may be missing.

@@ -194,6 +194,37 @@ struct RefusalTests {
     for reading in readings(of: samples) { #expect(reading.rate == nil) }
   }
 
+  /// A reason is a claim: the recordings in which each is right, and those like them in which another is.
+  private static let claims: [(String, RefusalReason, @Sendable (inout Scenario) -> Void)] = [
+    ("230 a minute", .tooFast, { $0.heart.course = .constant(230) }),
+    ("260 a minute", .tooFast, { $0.heart.course = .constant(260) }),
+    ("25 a minute", .tooSlow, { $0.heart.course = .constant(25) }),
+    ("27 a minute", .tooSlow, { $0.heart.course = .constant(27) }),
+    ("no blood", .noPulse, { $0.perfusion = .zero }),
+    ("no blood, and breathing", .noPulse, { ($0.perfusion, $0.breathingLight) = (.zero, 0.01) }),
+    ("bursts in a clear pulse", .motion, { $0.motionBurstsPerMinute = 25 }),
+    ("movement all the time", .motion, { $0.disturbances.movement = 0.5 }),
+    ("six frames a second", .tooFewFrames, { $0.frameRate = 6 }),
+  ]
+
+  @Test(arguments: claims.indices)
+  func `a reason is given where it is right, and not where another is`(claim: Int) {
+    let (name, reason, change) = Self.claims[claim]
+    var (right, refused) = (0, 0)
+    for seed in 1...20 {
+      var scenario = Scenario()
+      (scenario.seed, scenario.frameRate) = (UInt64(seed), 60)
+      change(&scenario)
+      for reading in readings(of: SimulatedRecording(scenario).colorSamples()) {
+        guard let given = reading.reason else { continue }
+        refused += 1
+        if given == reason { right += 1 }
+      }
+    }
+    #expect(
+      refused > 0 && Double(right) >= 0.85 * Double(refused), "\(name): \(right) of \(refused)")
+  }
+
   @Test func `every reason has its own name and advice`() {
     #expect(Set(RefusalReason.allCases.map(\.advice)).count == RefusalReason.allCases.count)
     for reason in RefusalReason.allCases {

@@ -132,12 +132,10 @@ const handlers = {
   // One number: that of the whole session in place of the newest.
   session(event) {
     if (valueOf(event, "rate") === null) return;
-    const { low, high } = answer(event);
+    answer(event);
     const lost = refused.reduce((sum, { start, end }) => sum + end - start, 0);
-    const isWider = rates.every((one) => high - low > one.high - one.low);
     put("result-text", `${rateText(event)}, over ${span(valueOf(event, "duration"))}`,
-      lost > 0 && `, of which ${span(lost)} gave none`, ".",
-      isWider && " Its interval is wider than those on the way, since the rate changed.");
+      lost > 0 && `, without ${span(lost)} that could not be read`, ".");
     place = timeText(valueOf(event, "finished")).replace(" ", "T");
   },
   saved() {

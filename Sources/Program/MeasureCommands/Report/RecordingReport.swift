@@ -88,17 +88,10 @@ package struct RecordingReport {
         """
     }
     let quality = result.collector.quality ?? 0
-    // Which a reader would take for a mistake.
-    let widest = result.readings.compactMap(\.rate).map { $0.high - $0.low }.max() ?? 0
-    let note =
-      rate.high - rate.low > widest
-      ? """
-      <p>The average's interval is wider than that of any reading: it includes the time that was not measured, and that \
-      the rate changed.</p>
-
-      """ : ""
+    let part = result.measuredPart.map { " in the time that could be read, \($0)" } ?? ""
+    let note = result.course.map { "<p>The rate \($0).</p>\n\n" } ?? ""
     return """
-      <p class="rate"><strong>\(rate.beatsPerMinute.fixed(1))</strong> beats per minute</p>
+      <p class="rate"><strong>\(rate.beatsPerMinute.fixed(1))</strong> beats per minute\(part)</p>
       <p>95&nbsp;% interval \(rate.low.fixed(1)) to \(rate.high.fixed(1)). Quality \(quality.fixed(2)): \
       the chance that the rate is within 5 beats per minute.</p>
 

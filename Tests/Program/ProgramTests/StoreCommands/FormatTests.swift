@@ -31,14 +31,14 @@ struct FormatTests {
       masked(result) == """
         {"input":"finger.mp4","start":"2026-01-31T09:00:00.000Z","start_source":"container",\
         "end":"2026-01-31T09:00:30.000Z","duration_s":30.0,"frames":900,"frame_rate":30.0,\
-        "channel":#,"bpm":#,"bpm_low":#,"bpm_high":#,"quality":#,"reason":null,\
+        "channel":#,"bpm":#,"bpm_low":#,"bpm_high":#,"quality":#,"measured_s":30.0,"reason":null,\
         "content_identity":#,"warnings":[],\
         "hrv":{"mean_nn_ms":#,"sdnn_ms":null,"rmssd_ms":#,"rmssd_excess_ms":#,\
         "pnn50":null,"sd1_ms":#,"sd2_ms":null,"lf_ms2":null,"hf_ms2":null,"lf_hf":null,\
         "beats":#,"duration_s":#,"early_beats":0,"reason":"too_short"},"rhythm":"regular",\
         "respiratory_rate":null,"respiratory_rate_low":null,"respiratory_rate_high":null,\
         "respiratory_rate_reason":"too_short","perfusion_index":#,"perfusion_channel":"green",\
-        "derivative_skewness":#,"skin_share":null,"damaged":0,"algorithm":10,\
+        "derivative_skewness":#,"skin_share":null,"damaged":0,"algorithm":11,\
         "readings":[{"start_s":0.0,"end_s":15.0,"bpm":#,"bpm_low":#,"bpm_high":#,"quality":#,\
         "reason":null,"refused_bpm":null,"refused_chance":null,"against":null,"channel":#,\
         "perfusion_index":#,"derivative_skewness":#},\
@@ -66,7 +66,7 @@ struct FormatTests {
         {"input":"dark.csv","start":"2026-01-31T09:00:00.000Z","start_source":"modified",\#
         "end":"2026-01-31T09:00:12.000Z","duration_s":12.0,"frames":360,"frame_rate":30.0,\#
         "channel":null,"bpm":null,"bpm_low":null,"bpm_high":null,"quality":#,\#
-        "reason":"too_dark","content_identity":#,"warnings":["levels seem to run from 0 to 1; they are \#
+        "measured_s":0.0,"reason":"too_dark","content_identity":#,"warnings":["levels seem to run from 0 to 1; they are \#
         expected from 0 to 255","the last 2.0 s are too short for a reading of their own",\#
         "it does not say when it was recorded: its start is a guess from when the file was last changed"],\#
         "hrv":{"mean_nn_ms":null,"sdnn_ms":null,"rmssd_ms":null,"rmssd_excess_ms":null,\#
@@ -74,7 +74,7 @@ struct FormatTests {
         "beats":0,"duration_s":0.0,"early_beats":0,"reason":"too_short"},"rhythm":"undetermined",\#
         "respiratory_rate":null,"respiratory_rate_low":null,"respiratory_rate_high":null,\#
         "respiratory_rate_reason":"too_short","perfusion_index":null,"perfusion_channel":null,\#
-        "derivative_skewness":null,"skin_share":null,"damaged":0,"algorithm":10,\#
+        "derivative_skewness":null,"skin_share":null,"damaged":0,"algorithm":11,\#
         "readings":[{"start_s":0.0,"end_s":10.0,"bpm":null,"bpm_low":null,\#
         "bpm_high":null,"quality":#,"reason":"too_dark","refused_bpm":null,"refused_chance":null,"against":null,\#
         "channel":null,"perfusion_index":null,"derivative_skewness":null}]}
