@@ -13,6 +13,9 @@ final class Demuxer {
 
   private var context: UnsafeMutablePointer<AVFormatContext>
   private let bytes: FileBytes
+
+  /// Whether a header that could give a rate gives none.
+  private let lacksRate: Bool
   private let hash = ContentHash()
   private let announcedPackets: Int64
   private var packetCount: Int64 = 0
@@ -42,8 +45,9 @@ final class Demuxer {
     self.name = name
     let bytes = FileBytes(file, interruption: interruption)
     var context: UnsafeMutablePointer<AVFormatContext>?
+    var lacksRate = false
     do throws(FFmpegError) {
-      context = try Self.open(name, bytes, isSound: isSound)
+      context = try Self.open(name, bytes, isSound: isSound, lacksRate: &lacksRate)
       guard let context else { outOfMemory() }
       let code = Self.findStreamInfo(context)
       if code < 0 {
@@ -60,6 +64,7 @@ final class Demuxer {
     }
     guard let context else { outOfMemory() }
     self.bytes = bytes
+    self.lacksRate = lacksRate
     self.context = context
     containerName = String(cString: context.pointee.iformat.pointee.name)
     announcedPackets = stream.pointee.nb_frames
@@ -117,22 +122,51 @@ final class Demuxer {
     return Double(context.pointee.duration) / Double(AV_TIME_BASE)
   }
 
-  /// In seconds since 1970; `nil` if the file does not say.
+  /// In seconds since 1970; `nil` if the file does not say. What Apple's cameras say of the recording comes before
+  /// the creation of the file, which may be an export.
   var creationTime: Double? {
-    for metadata in [context.pointee.metadata, stream.pointee.metadata] {
-      for key in ["creation_time", "com.apple.quicktime.creationdate", "date"] {
-        guard let entry = av_dict_get(metadata, key, nil, 0)?.pointee, let value = entry.value
-        else { continue }
-        let text = String(cString: value)
+    for key in ["com.apple.quicktime.creationdate", "creation_time", "date"] {
+      for text in values(of: key) {
         // A bare year or day is not a time.
         guard text.contains("T") || text.contains(":") else { continue }
         var microseconds: Int64 = 0
-        guard av_parse_time(&microseconds, value, 0) >= 0, microseconds > 0 else { continue }
-        return Double(microseconds) / 1e6
+        guard av_parse_time(&microseconds, text, 0) >= 0 else { continue }
+        let seconds = Double(microseconds) / 1e6
+        // A clock that was never set says 1904, 1970 or 1980.
+        if seconds > Self.earliestDate { return seconds }
       }
     }
     return nil
   }
+
+  private static let earliestDate = 11.0 * 365.25 * 86_400
+
+  /// The frames a second at which it was filmed, if the file says so: Android's cameras do in slow motion.
+  var filmedFrameRate: Double? {
+    values(of: "com.android.capture.fps").lazy.compactMap(Double.init).first { $0 > 0 }
+  }
+
+  private func values(of key: String) -> [String] {
+    [context.pointee.metadata, stream.pointee.metadata].compactMap {
+      av_dict_get($0, key, nil, 0)?.pointee.value.map { String(cString: $0) }
+    }
+  }
+
+  /// Whether its frames have times. A stream without a container has none, and libavformat counts 25 frames a second if no
+  /// header gives a rate; those of MPEG-1 and MPEG-2 always do.
+  var hasTimes: Bool {
+    let isCounted = context.pointee.iformat.pointee.flags & AVFMT_NOTIMESTAMPS != 0
+    let isGuess = Self.streams.contains(containerName) && stream.pointee.avg_frame_rate.value == 25
+    let isPicture = containerName.split(separator: ",").contains { $0.hasSuffix("_pipe") }
+    return
+      !(isCounted && containerName != "mpegvideo" || isGuess || isPicture || lacksRate)
+  }
+
+  /// Streams without a container whose headers may give a rate.
+  private static let streams: Set<String> = [
+    "h264", "hevc", "vvc", "obu", "av1", "m4v", "h261", "h263", "cavsvideo", "avs2", "avs3", "vc1",
+    "dirac", "evc",
+  ]
 
   /// Whether the file says that it was simulated.
   var isSimulated: Bool {
@@ -176,18 +210,27 @@ final class Demuxer {
   }
 
   private static func open(
-    _ name: String, _ bytes: FileBytes, isSound: Bool
+    _ name: String, _ bytes: FileBytes, isSound: Bool, lacksRate: inout Bool
   ) throws(FFmpegError) -> UnsafeMutablePointer<AVFormatContext> {
     // With a protocol, so that no name is taken for an address.
     let url = "file:" + name
     var format: UnsafePointer<AVInputFormat>?
-    let score = av_probe_input_buffer2(bytes.context, &format, url, nil, 0, 0)
+    var score = av_probe_input_buffer2(bytes.context, &format, url, nil, 0, 0)
+    // A picture's name stands for its numbered neighbours, too, which are not asked for.
+    if format.map({ String(cString: $0.pointee.name) }) == "image2" {
+      format = nil
+      score = av_probe_input_buffer2(bytes.context, &format, "", nil, 0, 0)
+    }
     let isUnknown = "it is not a \(isSound ? "sound file" : "video") that FFmpeg knows"
     // Probing leaves what it has read to be read again.
     let beginning = UnsafeRawBufferPointer(
       start: bytes.context.pointee.buf_ptr,
       count: max(0, bytes.context.pointee.buf_end - bytes.context.pointee.buf_ptr))
     let playlist = RefusedContainers.playlist(beginning)
+    let firstLine = beginning.prefix { $0 != 0x0A }
+    lacksRate =
+      firstLine.starts(with: "YUV4MPEG2 ".utf8)
+      && !String(decoding: firstLine, as: UTF8.self).contains(/\sF[1-9]\d*:[1-9]/)
     guard playlist != nil || score >= 0,
       let containerName = playlist ?? format.map({ String(cString: $0.pointee.name) })
     else {

@@ -206,11 +206,29 @@ package final class FrameDecoder {
     }
   }
 
+  /// Whether a Motion JPEG's pictures end as they should, so that one without an end is cut off: libavcodec fills the rest
+  /// with grey or green.
+  private var hasEnds = false
+
+  private var isCutOff: Bool {
+    guard context.pointee.codec_id == AV_CODEC_ID_MJPEG, let data = packet.pointee.data else {
+      return false
+    }
+    let hasEnd = MotionJPEGDecoder.hasEnd(
+      UnsafeRawBufferPointer(start: data, count: Int(packet.pointee.size)))
+    hasEnds = hasEnds || hasEnd
+    return hasEnds && !hasEnd
+  }
+
   /// Sends the next packet to libavcodec, unless `frame` holds its picture without that: then it returns true.
   private func feed(_ demuxer: Demuxer) -> Bool {
     guard demuxer.read(into: packet) else {
       isDraining = true
       avcodec_send_packet(context, nil)
+      return false
+    }
+    if isCutOff {
+      damagedPackets += 1
       return false
     }
     if let means {

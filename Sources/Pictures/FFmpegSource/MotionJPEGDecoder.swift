@@ -68,7 +68,7 @@ package final class MotionJPEGDecoder {
 
   /// Whether there is an end, wherever it is: cameras leave zeros or the rest of an earlier picture
   /// behind it. libavcodec fills a picture without one with grey.
-  private static func hasEnd(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  static func hasEnd(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var index = bytes.count - 2
     while index > 2 {
       if bytes[index] == 0xFF && bytes[index + 1] == 0xD9 { return true }

@@ -18,6 +18,13 @@ public struct VideoDescription: Sendable, Equatable {
   /// Quarter turns clockwise that a player gives the decoded picture, 0 to 3.
   public var rotation: Int
 
+  /// Whether its frames have times. Those of a stream without a container are counted at 25 a second, whatever their
+  /// number was.
+  public var hasTimes: Bool
+
+  /// The frames a second at which it was filmed, if the file says so, as of slow motion; else `nil`.
+  public var filmedFrameRate: Double?
+
   /// Frames a second on average; `nil` if the container does not say.
   public var averageFrameRate: Double?
 

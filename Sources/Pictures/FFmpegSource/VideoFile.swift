@@ -185,7 +185,8 @@ extension VideoDescription {
       },
       displayedWidth: orientation.isSideways ? height : width,
       displayedHeight: orientation.isSideways ? width : height,
-      rotation: orientation.quarterTurns, averageFrameRate: rate > 0 ? rate : nil,
+      rotation: orientation.quarterTurns, hasTimes: demuxer.hasTimes,
+      filmedFrameRate: demuxer.filmedFrameRate, averageFrameRate: rate > 0 ? rate : nil,
       duration: demuxer.duration, creationTime: demuxer.creationTime,
       isSimulated: demuxer.isSimulated)
     if stream.nb_frames > 0 {

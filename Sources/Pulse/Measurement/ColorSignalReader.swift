@@ -25,7 +25,25 @@ public struct ColorSignalReader: ~Copyable {
   public private(set) var wasInterrupted = false
 
   /// When it began, if its times are dates.
-  var start: Date? { form?.start }
+  var start: Date? { form?.start ?? epoch?.start }
+
+  /// Times since 1970, as a loop of a webcam writes them: the first one, and the seconds in their unit.
+  private struct Epoch {
+    let first: Double
+    let unit: Double
+    var start: Date { Date(timeIntervalSince1970: first * unit) }
+
+    /// `nil` for a time that is none between 2001 and 2100 in seconds, or in milli-, micro- or nanoseconds.
+    init?(_ first: Double) {
+      let dates = 1e9..<4.1e9
+      guard let unit = [1, 1e-3, 1e-6, 1e-9].first(where: { dates.contains(first * $0) }) else {
+        return nil
+      }
+      (self.first, self.unit) = (first, unit)
+    }
+  }
+
+  private var epoch: Epoch?
 
   /// How it is written, if another program wrote it.
   private(set) var form: SignalForm?
@@ -101,6 +119,11 @@ public struct ColorSignalReader: ~Copyable {
     fieldColumns = [UInt16](repeating: 0, count: (columnFields.compactMap(\.self).max() ?? -1) + 1)
     for (column, field) in columnFields.enumerated() {
       if let field { fieldColumns[field] |= 1 << UInt16(column) }
+    }
+    if let line = try nextLine() {
+      readNumbers(of: line)
+      epoch = Epoch(values[0])
+      position = line.lowerBound
     }
   }
 
@@ -196,7 +219,8 @@ public struct ColorSignalReader: ~Copyable {
     presentColors = colors
     func known(_ value: Double) -> Double? { value.isNaN ? nil : value }
     return ColorSample(
-      time: values[0], red: values[1], green: values[2], blue: values[3],
+      time: epoch.map { (values[0] - $0.first) * $0.unit } ?? values[0], red: values[1],
+      green: values[2], blue: values[3],
       spread: known(values[4]), clippedShare: known(values[5]), blackShare: known(values[6]),
       skinShare: known(values[7]), isKeyFrame: known(values[8]).map { $0 != 0 },
       pattern: pattern)

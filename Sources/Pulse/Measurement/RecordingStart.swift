@@ -62,8 +62,12 @@ extension RecordingInput {
   /// name, else its end less its length.
   func start(given: Date?, container: Date?, duration: Double) -> RecordingStart {
     if let given { return RecordingStart(given, .given) }
-    if let container { return RecordingStart(container, .container) }
-    if let date = dateInName { return RecordingStart(date, .name) }
+    let named = dateInName
+    if let container {
+      let isEnd = named.map { container.isEnd(of: duration, from: $0) } ?? false
+      return RecordingStart(isEnd ? container.addingTimeInterval(-duration) : container, .container)
+    }
+    if let named { return RecordingStart(named, .name) }
     return RecordingStart(
       end.addingTimeInterval(-duration), modificationTime == nil ? .read : .modified)
   }
@@ -77,5 +81,19 @@ extension RecordingInput {
       let date = TimeText.date(inName: fileName, in: zone), date.timeIntervalSinceNow < 86_400
     else { return nil }
     return date
+  }
+}
+
+extension Date {
+  /// Whether it is the end of a recording of some seconds, if the date in the file's name is its beginning, by whatever
+  /// zone's clock. Android's writer notes when it completes a file (`MPEG4Writer::writeMvhdBox`), and its camera names
+  /// the file when it begins.
+  fileprivate func isEnd(of duration: Double, from name: Date) -> Bool {
+    let quarter = 900.0
+    func isNear(_ date: Date) -> Bool {
+      abs(date.timeIntervalSince(name).remainder(dividingBy: quarter)) <= 3
+        && abs(date.timeIntervalSince(name)) < 26 * 3600
+    }
+    return !isNear(self) && isNear(addingTimeInterval(-duration))
   }
 }

@@ -1,6 +1,7 @@
 import FFmpegSource
 import FileAccess
 import FoundationEssentials
+import JSONCoding
 import VideoFrames
 
 /// Reads the colour frames of a video.
@@ -14,6 +15,10 @@ final class VideoSamples: ColorSampleSource {
 
   /// True seconds in a second of the file.
   private let timeScale: Double
+
+  /// The frames a second of a stream without times, and how many there were.
+  private let countedRate: Double?
+  private var count = 0
 
   init(
     _ file: consuming OpenFile, of input: RecordingInput, _ options: MeasurementOptions,
@@ -34,21 +39,35 @@ final class VideoSamples: ColorSampleSource {
       throw Self.translated(error, input, isPipe: isPipe)
     }
     description = video.description
-    guard let rate = options.trueRate else {
-      timeScale = 1
+    guard description.hasTimes else {
+      guard let rate = options.trueRate else {
+        throw MeasurementError(
+          "measure", input.name,
+          "it is a stream of pictures without times: give their number per second with --true-rate")
+      }
+      (timeScale, countedRate) = (1, rate)
       return
     }
-    guard let nominal = description.averageFrameRate else {
-      throw MeasurementError(
-        "measure", input.name, "its frame rate is not known, so that its times cannot be converted")
+    countedRate = nil
+    if let rate = options.trueRate {
+      guard let nominal = description.averageFrameRate else {
+        throw MeasurementError(
+          "measure", input.name,
+          "its frame rate is not known, so that its times cannot be converted")
+      }
+      timeScale = nominal / rate
+    } else {
+      timeScale = description.slowMotion.map { $0.played / $0.filmed } ?? 1
     }
-    timeScale = nominal / rate
   }
 
   func next() throws(MeasurementError) -> ColorSample? {
     do {
       var sample = try video.withNextFrame { try extractor.sample(of: $0) }
-      if let time = sample?.time { sample?.time = time * timeScale }
+      if let time = sample?.time {
+        sample?.time = countedRate.map { Double(count) / $0 } ?? time * timeScale
+        count += 1
+      }
       if let sample { times = (times?.first ?? sample.time, sample.time) }
       return sample
     } catch let error as FFmpegError {
@@ -75,13 +94,19 @@ final class VideoSamples: ColorSampleSource {
       warnings: warnings(isPartial: true))
   }
 
-  var duration: Double? { description.duration.map { $0 * timeScale } }
+  var duration: Double? {
+    countedRate == nil ? description.duration.map { $0 * timeScale } : nil
+  }
 
   var start: Date? { description.creationTime.map(Date.init(timeIntervalSince1970:)) }
 
   func warnings(isPartial: Bool) -> [String] {
     guard !isPartial else { return [] }
-    return video.damage.warnings
+    let slow = description.slowMotion.map {
+      "it says that it was filmed at \($0.filmed.fixed(0)) frames per second and is played at "
+        + "\($0.played.fixed(0)): its times are those of filming"
+    }
+    return (timeScale == 1 ? [] : [slow].compactMap(\.self)) + video.damage.warnings
   }
 
   private static func translated(
@@ -92,6 +117,16 @@ final class VideoSamples: ColorSampleSource {
       isPipe
       ? " (it is a pipe, which some containers cannot be read from: name the file)" : ""
     return MeasurementError(error.operation, input.name, error.reason + advice)
+  }
+}
+
+extension VideoDescription {
+  /// Frames a second as filmed and as played, if the file says that these differ.
+  fileprivate var slowMotion: (filmed: Double, played: Double)? {
+    guard let filmed = filmedFrameRate, let played = averageFrameRate,
+      !(0.67...1.5).contains(filmed / played)
+    else { return nil }
+    return (filmed, played)
   }
 }
 

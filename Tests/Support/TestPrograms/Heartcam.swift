@@ -69,6 +69,12 @@ enum Heartcam {
     return output
   }
 
+  /// Makes another video of one.
+  static func encode(_ input: String, _ options: [String], to output: String) throws {
+    try shell(
+      "/usr/bin/ffmpeg", ["-v", "error", "-nostdin", "-y", "-i", input] + options + [output])
+  }
+
   private static func shell(_ program: String, _ arguments: [String]) throws {
     let result = try ChildProcess([program] + arguments, environment: environment).result()
     guard result.ending == .exit(0) else { throw UnexpectedOutput(description: "\(result)") }

@@ -25,6 +25,7 @@ struct MeasuredRow: Decodable, Equatable {
   let startSource: String?
   let duration: Double?
   let frames: Int?
+  let damaged: Int?
   let channel: String?
   let bpm: Double?
   let low: Double?
@@ -38,6 +39,6 @@ struct MeasuredRow: Decodable, Equatable {
     case duration = "duration_s"
     case low = "bpm_low"
     case high = "bpm_high"
-    case input, error, start, frames, channel, bpm, reason, warnings, readings
+    case input, error, start, frames, damaged, channel, bpm, reason, warnings, readings
   }
 }

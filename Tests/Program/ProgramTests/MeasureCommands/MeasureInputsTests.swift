@@ -29,7 +29,11 @@ struct MeasureInputsTests {
     let pictures = folder.file("pictures")
     try FileManager.default.createDirectory(atPath: pictures, withIntermediateDirectories: true)
     try Heartcam.ffmpeg("-i", RestingVideo.path, "-t", "21", to: pictures + "/f%d.png")
-    for input in [pictures, pictures + "/f%d.png"] {
+    let photos = folder.file("photos")
+    try FileManager.default.createDirectory(atPath: photos, withIntermediateDirectories: true)
+    try Heartcam.ffmpeg(
+      "-i", RestingVideo.path, "-t", "21", "-vf", "scale=320:240", to: photos + "/f%d.jpg")
+    for input in [pictures, pictures + "/f%d.png", photos] {
       let untimed = try measure(input)
       #expect(untimed.ending == .exit(64) && untimed.errors.contains("--true-rate"), "\(untimed)")
       let row = try measure(input, "--true-rate", "30").row()
@@ -41,6 +45,114 @@ struct MeasureInputsTests {
     let damaged = try measure(pictures, "--true-rate", "30").row()
     #expect(damaged.frames == 628 && damaged.warnings?.first?.hasPrefix("1 picture could") == true)
     #expect(try measure("--true-rate", "30", Heartcam.samples + "/resting.csv").ending == .exit(2))
+  }
+
+  @Test(arguments: [
+    ("jpegs.mjpeg", ["-c:v", "mjpeg"]), ("guess.h264", ["-c:v", "libx264", "-r", "25"]),
+  ])
+  func `a stream without times is measured at the rate that is given, or not at all`(
+    name: String, encoding: [String]
+  ) throws {
+    let output = folder.file(name)
+    try Heartcam.encode(RestingVideo.path, encoding, to: output)
+    let guess = try measure(output)
+    #expect(guess.ending == .exit(2) && guess.errors.contains("--true-rate"), "\(guess)")
+    let rate = name.hasSuffix("h264") ? "25" : "30"
+    let row = try measure("--true-rate", rate, output).row()
+    #expect(abs((row.bpm ?? 0) - 62) < 1, "\(row)")
+  }
+
+  @Test func `a picture file in Y4M needs the rate that its header lacks`() throws {
+    let whole = folder.file("whole.y4m")
+    try Heartcam.encode(RestingVideo.path, ["-t", "12", "-vf", "scale=16:12"], to: whole)
+    #expect(try abs((measure(whole).row().bpm ?? 0) - 62) < 1)
+    let bytes = try #require(FileManager.default.contents(atPath: whole))
+    let end = try #require(bytes.firstIndex(of: 0x0A))
+    let header = String(decoding: bytes[..<end], as: UTF8.self).replacing(/\sF\d+:\d+/, with: "")
+    let untimed = folder.file("untimed.y4m")
+    try (Data(header.utf8) + bytes[end...]).write(to: URL(filePath: untimed))
+    let guess = try measure(untimed)
+    #expect(guess.ending == .exit(2) && guess.errors.contains("--true-rate"), "\(guess)")
+    #expect(try abs((measure("--true-rate", "30", untimed).row().bpm ?? 0) - 62) < 1)
+  }
+
+  @Test func `slow motion that says so is measured at the rate of filming`() throws {
+    let slow = folder.file("slow.mp4")
+    func notes(_ rate: Int) -> [String] {
+      ["-movflags", "use_metadata_tags", "-metadata", "com.android.capture.fps=\(rate)"]
+    }
+    try Heartcam.encode(
+      RestingVideo.path, ["-vf", "setpts=4*PTS", "-r", "30"] + notes(120), to: slow)
+    let row = try measure(slow).row()
+    #expect(abs((row.bpm ?? 0) - 62) < 1 && abs((row.duration ?? 0) - 30) < 0.5, "\(row)")
+    #expect(row.warnings?.contains { $0.contains("filmed at 120 frames") } == true, "\(row)")
+    // At its own pace nothing is said.
+    let same = folder.file("same.mp4")
+    try Heartcam.encode(RestingVideo.path, notes(30), to: same)
+    let asPlayed = try measure(same).row()
+    #expect(abs((asPlayed.bpm ?? 0) - 62) < 1 && asPlayed.warnings?.isEmpty == true)
+  }
+
+  @Test func `when a recording began is what the camera says, not an export or the end`() throws {
+    let file = folder.file("IMG_0001.mov")
+    try Heartcam.encode(
+      RestingVideo.path,
+      [
+        "-t", "12", "-movflags", "use_metadata_tags", "-metadata",
+        "creation_time=2026-03-01T09:00:00Z", "-metadata",
+        "com.apple.quicktime.creationdate=2026-01-05T11:00:00+0100",
+      ], to: file)
+    #expect(try measure(file).row().start == "2026-01-05T10:00:00.000Z")
+    // Android notes the end; the name has the beginning by the clock of some zone.
+    let android = folder.file("VID_20260105_120000.mp4")
+    try Heartcam.encode(
+      RestingVideo.path, ["-metadata", "creation_time=2026-01-05T10:00:30Z"], to: android)
+    #expect(try measure(android).row().start == "2026-01-05T10:00:00.000Z")
+    let unset = folder.file("unset.mp4")
+    try Heartcam.encode(
+      RestingVideo.path, ["-t", "12", "-metadata", "creation_time=1970-01-01T00:00:10Z"], to: unset)
+    #expect(try measure(unset).row().startSource == "modified")
+  }
+
+  @Test(arguments: [1, 1_000, 1_000_000, 1_000_000_000])
+  func `times since 1970 say when a signal began, in whatever unit`(unit: Int) throws {
+    let lines = try String(contentsOfFile: Heartcam.samples + "/resting.csv", encoding: .utf8)
+      .split(separator: "\n").map { $0.split(separator: ",") }
+    let rows = lines.dropFirst().map { fields in
+      let seconds = Double(fields[0]) ?? 0
+      let time =
+        unit == 1
+        ? "\(1_767_607_200 + seconds)"
+        : "\(1_767_607_200 * unit + Int((seconds * Double(unit)).rounded()))"
+      return ([time] + fields[1...3].map(String.init)).joined(separator: ",")
+    }
+    let loop = try folder.write(
+      "time_s,red,green,blue\n" + rows.joined(separator: "\n") + "\n", to: "loop.csv")
+    let row = try measure(loop).row()
+    #expect(row.start == "2026-01-05T10:00:00.000Z", "\(row)")
+    #expect(abs((row.bpm ?? 0) - 62) < 1 && abs((row.duration ?? 0) - 30) < 0.2, "\(row)")
+  }
+
+  @Test func `pictures of a camera that are cut off are missing, not green`() throws {
+    let whole = folder.file("whole.avi")
+    try Heartcam.encode(RestingVideo.path, ["-c:v", "mjpeg", "-q:v", "3"], to: whole)
+    var bytes = [UInt8](try #require(FileManager.default.contents(atPath: whole)))
+    // The second half of every fiftieth picture is zero.
+    let starts = bytes.indices.dropLast(2).filter {
+      bytes[$0] == 0xFF && bytes[$0 + 1] == 0xD8 && bytes[$0 + 2] == 0xFF
+    }
+    for (number, start) in starts.enumerated().dropLast() where number % 50 == 25 {
+      let end = starts[number + 1] - 8
+      for index in (start + end) / 2..<end { bytes[index] = 0 }
+    }
+    let zeros = folder.file("zeros.avi")
+    try Data(bytes).write(to: URL(filePath: zeros))
+    for options in [[], ["--fast"]] {
+      let row = try Heartcam.start(
+        ["measure", "--json", "--store", "none", zeros] + options
+      ).result().row()
+      #expect(row.damaged == 18 && abs((row.bpm ?? 0) - 62) < 1, "\(row)")
+    }
   }
 
   @Test func `a recording shorter than an interval has a line in every format`() throws {
