@@ -27,8 +27,8 @@ enum FormatTargets {
       case .apple: AppleExportReader(source)
       case .ndjson: NDJSONReader(source)
       case .csv: CSVReader(source)
-      case .fhir: FHIRReader(source)
-      default: OpenMHealthReader(source)
+      case .fhir: StandardReader(source, of: FHIRObservation.self)
+      default: StandardReader(source, of: OpenMHealthPoint.self)
       }
     while let next = try? input.next() { check(next) }
   }
@@ -49,8 +49,7 @@ enum FormatTargets {
   }
 
   static func route(_ bytes: [UInt8]) {
-    guard let points = AppleRoute.points(of: bytes) else { return }
-    if let sample = AppleRoute.ownSample(of: bytes, points) { check(sample) }
+    if let sample = AppleRoute(bytes)?.ownSample { check(sample) }
   }
 
   static func electrocardiogram(_ bytes: [UInt8]) {

@@ -144,65 +144,6 @@ extension HKQuery {
     total(of: .flightsClimbed, operatorType, totalFlightsClimbed)
   }
 
-  /// Returns a predicate on what a workout's statistics say of a type.
-  public class func predicateForWorkouts(
-    operatorType: HKComparisonOperator, quantityType: HKQuantityType, sumQuantity: HKQuantity
-  ) -> NSPredicate { statistic(.sum, quantityType, operatorType, sumQuantity) }
-
-  public class func predicateForWorkouts(
-    operatorType: HKComparisonOperator, quantityType: HKQuantityType, minimumQuantity: HKQuantity
-  ) -> NSPredicate { statistic(.minimum, quantityType, operatorType, minimumQuantity) }
-
-  public class func predicateForWorkouts(
-    operatorType: HKComparisonOperator, quantityType: HKQuantityType, maximumQuantity: HKQuantity
-  ) -> NSPredicate { statistic(.maximum, quantityType, operatorType, maximumQuantity) }
-
-  public class func predicateForWorkouts(
-    operatorType: HKComparisonOperator, quantityType: HKQuantityType, averageQuantity: HKQuantity
-  ) -> NSPredicate { statistic(.average, quantityType, operatorType, averageQuantity) }
-
-  /// Returns a predicate for workouts with an activity that matches a predicate of
-  /// `predicateForWorkoutActivities`, or a combination of them.
-  public class func predicateForWorkouts(activityPredicate: NSPredicate) -> NSPredicate {
-    do {
-      return SampleCondition(.workoutHasActivity(try ActivityCondition.read(activityPredicate)))
-    } catch {
-      return SampleCondition(HKError(error))
-    }
-  }
-
-  public class func predicateForWorkoutActivities(
-    workoutActivityType: HKWorkoutActivityType
-  ) -> NSPredicate {
-    ActivityCondition(.activity(WorkoutActivityType(rawValue: Int(workoutActivityType.rawValue))))
-  }
-
-  public class func predicateForWorkoutActivities(
-    operatorType: HKComparisonOperator, duration: TimeInterval
-  ) -> NSPredicate { compared(by: operatorType) { ActivityCondition(.duration($0, duration)) } }
-
-  public class func predicateForWorkoutActivities(
-    start startDate: Date?, end endDate: Date?, options: HKQueryOptions = []
-  ) -> NSPredicate {
-    ActivityCondition(.interval(from: startDate, to: endDate, options: options.rangeOptions))
-  }
-
-  public class func predicateForWorkoutActivities(
-    operatorType: HKComparisonOperator, quantityType: HKQuantityType, sumQuantity: HKQuantity
-  ) -> NSPredicate { activityStatistic(.sum, quantityType, operatorType, sumQuantity) }
-
-  public class func predicateForWorkoutActivities(
-    operatorType: HKComparisonOperator, quantityType: HKQuantityType, minimumQuantity: HKQuantity
-  ) -> NSPredicate { activityStatistic(.minimum, quantityType, operatorType, minimumQuantity) }
-
-  public class func predicateForWorkoutActivities(
-    operatorType: HKComparisonOperator, quantityType: HKQuantityType, maximumQuantity: HKQuantity
-  ) -> NSPredicate { activityStatistic(.maximum, quantityType, operatorType, maximumQuantity) }
-
-  public class func predicateForWorkoutActivities(
-    operatorType: HKComparisonOperator, quantityType: HKQuantityType, averageQuantity: HKQuantity
-  ) -> NSPredicate { activityStatistic(.average, quantityType, operatorType, averageQuantity) }
-
   /// Returns a predicate for effort scores that were related to a workout. The store relates them to
   /// the workout as a whole.
   public class func predicateForWorkoutEffortSamplesRelated(
@@ -212,24 +153,10 @@ extension HKQuery {
   private static func total(
     of identifier: HKQuantityTypeIdentifier, _ operatorType: HKComparisonOperator,
     _ quantity: HKQuantity
-  ) -> NSPredicate { statistic(.sum, HKQuantityType(identifier), operatorType, quantity) }
-
-  private static func statistic(
-    _ measure: WorkoutMeasure, _ type: HKQuantityType, _ operatorType: HKComparisonOperator,
-    _ quantity: HKQuantity
   ) -> NSPredicate {
     compared(by: operatorType) {
       SampleCondition(
-        .workoutStatistic(measure, type.quantityType, $0, quantity.storeQuantity))
-    }
-  }
-
-  private static func activityStatistic(
-    _ measure: WorkoutMeasure, _ type: HKQuantityType, _ operatorType: HKComparisonOperator,
-    _ quantity: HKQuantity
-  ) -> NSPredicate {
-    compared(by: operatorType) {
-      ActivityCondition(.statistic(measure, type.quantityType, $0, quantity.storeQuantity))
+        .workoutTotal(HKQuantityType(identifier).quantityType, $0, quantity.storeQuantity))
     }
   }
 

@@ -110,12 +110,12 @@ enum AppleElectrocardiogram {
       Recorded Date,\(date)
       Classification,\(name)
       Symptoms,\(content.symptoms == 1 ? "None" : content.symptoms == 2 ? "Present" : "")
-      Software Version,\(quoted(sample.source.version ?? ""))
-      Device,\(quoted(sample.device?.hardwareVersion ?? ""))
+      Software Version,\(CSVCell.text(sample.source.version ?? ""))
+      Device,\(CSVCell.text(sample.device?.hardwareVersion ?? ""))
       Sample Rate,\(content.samplingFrequency.map { "\(DecimalNumber.text($0)) hertz" } ?? "")
-      \(ownKey),\(quoted(own.text))
+      \(ownKey),\(CSVCell.text(own.text))
 
-      Lead,\(quoted(content.lead))
+      Lead,\(CSVCell.text(content.lead))
       Unit,µV
 
 
@@ -124,10 +124,5 @@ enum AppleElectrocardiogram {
       text += DecimalNumber.text(Double("\(voltage)") ?? 0) + "\n"
     }
     return text
-  }
-
-  private static func quoted(_ text: String) -> String {
-    text.contains { ",\"\n\r".contains($0) }
-      ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
   }
 }

@@ -201,7 +201,7 @@ extension AppleExportReader {
         // Earlier exports leave the ear out of the name.
         guard let level = number(ear + "EarValue") ?? number(ear + "Value") else { return nil }
         return .object(present: [
-          ("side", .integer(side)), ("dBHL", level),
+          ("side", .number(Double(side))), ("dBHL", level),
           ("masked", .bool(["1", "true", "YES"].contains(values[ear + "EarMasked"] ?? ""))),
           ("lowest_dBHL", number(ear + "EarClampingRangeLowerBound")),
           ("highest_dBHL", number(ear + "EarClampingRangeUpperBound")),
@@ -262,7 +262,7 @@ extension AppleExportReader {
     let content = HealthDocument(
       type: .visionPrescription,
       .object(present: [
-        ("kind", .integer(type.lowercased().contains("contact") ? 2 : 1)),
+        ("kind", .number(type.lowercased().contains("contact") ? 2 : 1)),
         ("expires_since_2001_s", expiration.map { .seconds($0) }), ("brand", .string(brand)),
         ("right", lenses["RightEye"]), ("left", lenses["LeftEye"]),
       ]))
@@ -301,7 +301,7 @@ extension AppleExportReader {
       parser.note(.missingFile, at: here)
       return nil
     }
-    guard let points = AppleRoute.points(of: bytes) else {
+    guard let points = AppleRoute(bytes)?.points else {
       parser.note(.unreadableValue, at: here)
       return nil
     }
@@ -326,12 +326,12 @@ extension AppleExportReader {
       }
       return sample
     }
-    guard name.hasSuffix(".gpx"), let points = AppleRoute.points(of: bytes) else {
+    guard name.hasSuffix(".gpx"), let file = AppleRoute(bytes) else {
       parser.note(.unreadableValue, at: place)
       return nil
     }
-    if let own = AppleRoute.ownSample(of: bytes, points) { return own }
-    let route = WorkoutRoute(workout: nil, points: points)
+    if let own = file.ownSample { return own }
+    let route = WorkoutRoute(workout: nil, points: file.points)
     guard let first = route.points.first, let last = route.points.last else { return nil }
     var identity = ContentIdentifier()
     identity.add("route")

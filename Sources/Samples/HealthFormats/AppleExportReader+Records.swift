@@ -231,18 +231,12 @@ extension SampleType {
   /// The type of an identifier as exports write it, also of an unknown one; `nil` if not even
   /// its kind is recognisable.
   init?(exported identifier: String) {
-    if let known = SampleType(knownIdentifier: identifier) {
-      self = known
-    } else if identifier.hasPrefix("HKQuantityTypeIdentifier") {
-      self = .quantity(
-        QuantityType(
-          identifier: identifier, canonicalUnit: .count, aggregationStyle: .discreteArithmetic))
-    } else if identifier.hasPrefix("HKCategoryTypeIdentifier")
-      || identifier == "HKDataTypeSleepDurationGoal"
+    if let type = SampleType(knownIdentifier: identifier)
+      ?? SampleType(unknownIdentifier: identifier)
     {
+      self = type
+    } else if identifier == "HKDataTypeSleepDurationGoal" {
       self = .category(CategoryType(identifier: identifier))
-    } else if identifier.hasPrefix("HKCorrelationTypeIdentifier") {
-      self = .correlation(CorrelationType(identifier: identifier))
     } else if identifier == QuantityType.sessionHeartRate.identifier {
       self = .quantity(.sessionHeartRate)
     } else {

@@ -196,20 +196,16 @@ extension AppleExportReader {
 }
 
 extension WorkoutEvent.Kind {
-  private static let names: [(WorkoutEvent.Kind, String)] = [
-    (.pause, "Pause"), (.resume, "Resume"), (.lap, "Lap"), (.marker, "Marker"),
-    (.motionPaused, "MotionPaused"), (.motionResumed, "MotionResumed"), (.segment, "Segment"),
-    (.pauseOrResumeRequest, "PauseOrResumeRequest"),
-  ]
-
-  private static let prefix = "HKWorkoutEventType"
-
-  init?(exported name: String) {
-    guard let kind = Self.names.first(where: { Self.prefix + $0.1 == name })?.0 else { return nil }
-    self = kind
+  /// `HKWorkoutEventTypePause` and the like.
+  var exportedName: String {
+    let name = "\(self)"
+    return "HKWorkoutEventType" + name.prefix(1).uppercased() + name.dropFirst()
   }
 
-  var exportedName: String { Self.prefix + (Self.names.first { $0.0 == self }?.1 ?? "Marker") }
+  init?(exported name: String) {
+    guard let kind = Self.allCases.first(where: { $0.exportedName == name }) else { return nil }
+    self = kind
+  }
 }
 
 extension Sample {

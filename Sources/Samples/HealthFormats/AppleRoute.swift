@@ -4,54 +4,60 @@ import JSONCoding
 import SampleStore
 
 /// The route of a workout as Apple's exports write it: GPX 1.1, one `trkpt` a place.
-enum AppleRoute {
-  /// The places of a file; `nil` if one has no coordinates or no time.
-  static func points(of bytes: [UInt8]) -> [WorkoutRoute.Point]? {
-    var scanner = Scanner(bytes)
+struct AppleRoute {
+  /// The places.
+  let points: [WorkoutRoute.Point]
+
+  /// What our own exports say of the sample if no workout refers to the route.
+  private let description: String?
+
+  /// Reads a file; `nil` if a place has no coordinates or no time, or if there is none.
+  init?(_ bytes: [UInt8]) {
+    var events = XMLEvents(PrefixedSource(bytes), log: ImportLog())
+    var names: [String] = []
     var points: [WorkoutRoute.Point] = []
     var point: WorkoutRoute.Point?
-    var hasTime = false
-    while let tag = scanner.next() {
-      switch tag.name {
-      case "trkpt":
-        guard let latitude = tag.number("lat"), let longitude = tag.number("lon") else {
+    var description: String?
+    while let event = try? events.next() {
+      switch event {
+      case .open(let name, _):
+        names.append(name)
+        guard name == "trkpt" else { continue }
+        point = .init(time: .distantPast, latitude: .nan, longitude: .nan, horizontalAccuracy: -1)
+      case .leaf(let name, let text):
+        let name = name.isEmpty ? names.last ?? "" : name
+        let number = DecimalNumber.value(of: text)
+        switch name {
+        case "@lat": point?.latitude = number ?? .nan
+        case "@lon": point?.longitude = number ?? .nan
+        case "time": if let time = TimeText.date(iso: text) { point?.time = time }
+        case "ele": point?.altitude = number ?? 0
+        case "speed": point?.speed = number ?? -1
+        case "course": point?.course = number ?? -1
+        case "hAcc": point?.horizontalAccuracy = number ?? -1
+        case "vAcc": point?.verticalAccuracy = number ?? -1
+        case "sample" where points.isEmpty: description = text
+        default: break
+        }
+      case .close:
+        guard names.popLast() == "trkpt", let place = point else { continue }
+        guard !place.latitude.isNaN, !place.longitude.isNaN, place.time != .distantPast else {
           return nil
         }
-        point = WorkoutRoute.Point(
-          time: .distantPast, latitude: latitude, longitude: longitude, horizontalAccuracy: -1)
-        hasTime = false
-      case "/trkpt":
-        guard let place = point, hasTime else { return nil }
         points.append(place)
         point = nil
-      case "ele": point?.altitude = scanner.number() ?? 0
-      case "time":
-        guard let time = TimeText.date(iso: scanner.text()) else { continue }
-        point?.time = time
-        hasTime = true
-      case "speed": point?.speed = scanner.number() ?? -1
-      case "course": point?.course = scanner.number() ?? -1
-      case "hAcc": point?.horizontalAccuracy = scanner.number() ?? -1
-      case "vAcc": point?.verticalAccuracy = scanner.number() ?? -1
-      default: break
       }
     }
-    return points.isEmpty ? nil : points
+    guard !points.isEmpty else { return nil }
+    (self.points, self.description) = (points, description)
   }
 
-  /// The sample that our own exports describe in a route that no workout refers to.
-  static func ownSample(of bytes: [UInt8], _ points: [WorkoutRoute.Point]) -> Sample? {
-    var scanner = Scanner(bytes)
-    while let tag = scanner.next(), tag.name != "trkpt" {
-      guard tag.name == "heartcam:sample" else { continue }
-      var decoder = XMLTextDecoder()
-      let text = scanner.text()
-      let plain = Array(text.utf8).withUnsafeBytes { decoder.text(of: $0) }
-      return WorkoutRoute(workout: nil, points: points).numbers.flatMap {
-        SampleJSON.sample(of: plain, series: $0.json)
-      }
+  /// The sample that our own exports describe; `nil` for a route of another program.
+  var ownSample: Sample? {
+    guard let description, let numbers = WorkoutRoute(workout: nil, points: points).numbers else {
+      return nil
     }
-    return nil
+    return SampleJSON.sample(of: description, series: numbers.json)
   }
 
   /// The file of a route.
@@ -83,53 +89,5 @@ enum AppleRoute {
         """
     }
     return text + "</trkseg></trk></gpx>\n"
-  }
-
-  /// Tags in their order, and the text after one.
-  private struct Scanner {
-    private let bytes: [UInt8]
-    private var at = 0
-
-    init(_ bytes: [UInt8]) {
-      self.bytes = bytes
-    }
-
-    struct Tag {
-      let name: String
-      let attributes: Substring
-
-      func number(_ key: String) -> Double? {
-        for quote in ["\"", "'"] {
-          guard let begin = attributes.firstRange(of: " \(key)=\(quote)")?.upperBound,
-            let end = attributes[begin...].firstIndex(of: Character(quote))
-          else { continue }
-          return DecimalNumber.value(of: attributes[begin..<end])
-        }
-        return nil
-      }
-    }
-
-    mutating func next() -> Tag? {
-      while at < bytes.count, bytes[at] != UInt8(ascii: "<") { at += 1 }
-      let begin = at + 1
-      guard let end = bytes[min(begin, bytes.count)...].firstIndex(of: UInt8(ascii: ">")) else {
-        at = bytes.count
-        return nil
-      }
-      at = end + 1
-      let text = String(decoding: bytes[begin..<end], as: UTF8.self)
-      let name = text.prefix { !$0.isWhitespace }
-      return Tag(
-        name: String(name.hasSuffix("/") ? name.dropLast() : name),
-        attributes: text[name.endIndex...])
-    }
-
-    mutating func text() -> String {
-      let begin = at
-      while at < bytes.count, bytes[at] != UInt8(ascii: "<") { at += 1 }
-      return String(decoding: bytes[begin..<at], as: UTF8.self)
-    }
-
-    mutating func number() -> Double? { DecimalNumber.value(of: text()) }
   }
 }

@@ -30,18 +30,14 @@ package enum BIDSFile {
   package static func description(
     of name: String, type: String, version: String, details: String? = nil
   ) -> JSONValue {
-    .object([
-      ("Name", .string(name)), ("BIDSVersion", .string("1.9.0")), ("DatasetType", .string(type)),
-      (
-        "GeneratedBy",
-        .array([
-          .object(present: [
-            ("Name", .string("Heartcam")), ("Version", .string(version)),
-            ("Description", details.map(JSONValue.string)),
-          ])
-        ])
-      ),
-    ])
+    let program: JSONValue = [
+      "Name": "Heartcam", "Version": .string(version),
+      "Description": details.map(JSONValue.string),
+    ]
+    return [
+      "Name": .string(name), "BIDSVersion": "1.9.0", "DatasetType": .string(type),
+      "GeneratedBy": [program],
+    ]
   }
 
   /// A column of a table, in words.
@@ -60,13 +56,8 @@ package enum BIDSFile {
   }
 
   private static func members(of columns: [Column]) -> [(String, JSONValue)] {
-    columns.map { column in
-      (
-        column.name,
-        .object(present: [
-          ("Description", .string(column.meaning)), ("Units", column.unit.map(JSONValue.string)),
-        ])
-      )
+    columns.map { name, meaning, unit in
+      (name, ["Description": .string(meaning), "Units": unit.map(JSONValue.string)])
     }
   }
 }

@@ -109,19 +109,18 @@ public struct CSVReader: SampleInput {
       let first = number("start_s"), let last = number("end_s"), first <= last,
       let begin = TimeText.iso(start), let end = TimeText.iso(start + (last - first))
     else { throw ImportDefect.unreadableDate }
-    let metadata: [(String, JSONValue?)] = [
-      ("HeartcamRecording", cell("input").map(JSONValue.string)),
-      ("HeartcamStartSource", cell("start_source").map(JSONValue.string)),
-      ("HeartcamChannel", cell("channel").map(JSONValue.string)),
-      ("HeartcamQuality", number("quality").map(JSONValue.number)),
-      ("HeartcamLow", number("bpm_low").map(JSONValue.number)),
-      ("HeartcamHigh", number("bpm_high").map(JSONValue.number)),
+    return [
+      "type": "HeartRate", "start": .string(begin), "end": .string(end), "value": .number(rate),
+      "unit": "count/min", "source": "Heartcam",
+      "metadata": [
+        "HeartcamRecording": cell("input").map(JSONValue.string),
+        "HeartcamStartSource": cell("start_source").map(JSONValue.string),
+        "HeartcamChannel": cell("channel").map(JSONValue.string),
+        "HeartcamQuality": number("quality").map(JSONValue.number),
+        "HeartcamLow": number("bpm_low").map(JSONValue.number),
+        "HeartcamHigh": number("bpm_high").map(JSONValue.number),
+      ],
     ]
-    return .object(present: [
-      ("type", .string("HeartRate")), ("start", .string(begin)), ("end", .string(end)),
-      ("value", .number(rate)), ("unit", .string("count/min")), ("source", .string("Heartcam")),
-      ("metadata", .object(present: metadata)),
-    ])
   }
 
   private func object(_ row: [String?]) throws -> JSONValue? {
@@ -139,11 +138,11 @@ public struct CSVReader: SampleInput {
       DecimalNumber.value(of: cell).map(JSONValue.number) ?? .string(cell)
     }
     let source: JSONValue? = cells[.source].map {
-      .object(present: [
-        ("name", .string($0)), ("bundle_identifier", text(.bundle_identifier)),
-        ("version", text(.source_version)), ("product_type", text(.product_type)),
-        ("operating_system_version", text(.operating_system_version)),
-      ])
+      [
+        "name": .string($0), "bundle_identifier": text(.bundle_identifier),
+        "version": text(.source_version), "product_type": text(.product_type),
+        "operating_system_version": text(.operating_system_version),
+      ]
     }
     let parts = try json(.parts)?.members ?? []
     return .object(

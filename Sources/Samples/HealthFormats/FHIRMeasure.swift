@@ -18,105 +18,63 @@ struct FHIRMeasure {
   /// The profile that its observations follow, or `nil`.
   let profile: String?
 
-  /// The unit has one name everywhere.
-  private init(
-    _ type: QuantityType, _ code: String, _ display: String, _ unit: String,
-    category: String = "vital-signs", profile: String? = nil
-  ) {
-    self.init(type, code, display, (unit, unit, unit), category: category, profile: profile)
-  }
-
-  private init(
-    _ type: QuantityType, _ code: String, _ display: String,
-    _ unit: (String, String, String), category: String = "vital-signs", profile: String? = nil
-  ) {
-    (self.type, self.code, self.display, self.category) = (type, code, display, category)
-    self.unit = unit
-    self.profile = profile.map { "http://hl7.org/fhir/StructureDefinition/\($0)" }
-  }
-
-  private static func known(_ name: String) -> QuantityType {
-    QuantityType(knownIdentifier: "HKQuantityTypeIdentifier\(name)")
-      ?? QuantityType(
-        identifier: "HKQuantityTypeIdentifier\(name)", canonicalUnit: .count,
-        aggregationStyle: .discreteArithmetic)
-  }
-
-  static let systolic = FHIRMeasure(
-    .bloodPressureSystolic, "8480-6", "Systolic blood pressure", ("mmHg", "mm[Hg]", "mmHg"))
-  static let diastolic = FHIRMeasure(
-    .bloodPressureDiastolic, "8462-4", "Diastolic blood pressure", ("mmHg", "mm[Hg]", "mmHg"))
-
-  /// The panel of both.
+  /// The panel of both pressures.
   static let bloodPressureCode = "85354-9"
 
-  static let all: [FHIRMeasure] = [
-    FHIRMeasure(
-      .heartRate, "8867-4", "Heart rate", ("beats/minute", "/min", "count/min"),
-      profile: "heartrate"),
-    FHIRMeasure(
-      .restingHeartRate, "40443-4", "Heart rate --resting", ("beats/minute", "/min", "count/min")),
-    FHIRMeasure(
-      .heartRateVariabilitySDNN, "80404-7",
-      "R-R interval.standard deviation (Heart rate variability)", "ms"),
-    FHIRMeasure(
-      .respiratoryRate, "9279-1", "Respiratory rate", ("breaths/minute", "/min", "count/min"),
-      profile: "resprate"),
-    FHIRMeasure(
-      .oxygenSaturation, "59408-5", "Oxygen saturation in Arterial blood by Pulse oximetry", "%"),
-    FHIRMeasure(
-      .bodyTemperature, "8310-5", "Body temperature", ("C", "Cel", "degC"), profile: "bodytemp"),
-    FHIRMeasure(.bodyMass, "29463-7", "Body weight", "kg", profile: "bodyweight"),
-    FHIRMeasure(.height, "8302-2", "Body height", "cm", profile: "bodyheight"),
-    FHIRMeasure(
-      known("BodyMassIndex"), "39156-5", "Body mass index (BMI) [Ratio]",
-      ("kg/m2", "kg/m2", "count"), profile: "bmi"),
-    systolic, diastolic,
-    FHIRMeasure(
-      known("BloodGlucose"), "2339-0", "Glucose [Mass/volume] in Blood", "mg/dL",
-      category: "laboratory"),
-    FHIRMeasure(
-      known("BodyFatPercentage"), "41982-0", "Percentage of body fat Measured", "%",
-      category: "exam"),
-    FHIRMeasure(
-      .stepCount, "55423-8", "Number of steps in unspecified time Pedometer",
-      ("steps", "{steps}", "count"), category: "activity"),
-    FHIRMeasure(.activeEnergyBurned, "41981-2", "Calories burned", "kcal", category: "activity"),
-    FHIRMeasure(
-      known("VO2Max"), "94122-9",
-      "Oxygen consumption (VO2)/Body weight [Volume Rate Content] --peak during exercise",
-      ("mL/kg/min", "mL/kg/min", "mL/(kg.min)"), category: "activity"),
-    FHIRMeasure(
-      .peripheralPerfusionIndex, "61006-3", "Perfusion index Tissue by Pulse oximetry", "%",
-      category: "exam"),
-    FHIRMeasure(
-      known("WaistCircumference"), "8280-0", "Waist Circumference at umbilicus by Tape measure",
-      "cm", category: "exam"),
-    FHIRMeasure(known("ForcedExpiratoryVolume1"), "20150-9", "FEV1", "L", category: "exam"),
-    FHIRMeasure(
-      known("ForcedVitalCapacity"), "19870-5", "Forced vital capacity [Volume] Respiratory system",
-      "L", category: "exam"),
-    FHIRMeasure(
-      known("PeakExpiratoryFlowRate"), "19935-6",
-      "Maximum expiratory gas flow Respiratory system airway by Peak flow meter", "L/min",
-      category: "exam"),
-    FHIRMeasure(
-      known("FlightsClimbed"), "100304-5", "Flights climbed [#] Reporting Period",
-      ("flights", "{#}", "count"), category: "activity"),
-    FHIRMeasure(
-      known("DistanceSwimming"), "93816-7", "Swimming distance unspecified time", "m",
-      category: "activity"),
-    FHIRMeasure(
-      known("DistanceCycling"), "93818-3", "Cycling distance unspecified time", "m",
-      category: "activity"),
-    FHIRMeasure(known("LeanBodyMass"), "91557-9", "Lean body weight", "kg", category: "exam"),
-    FHIRMeasure(
-      known("SixMinuteWalkTestDistance"), "64098-7", "Six minute walk test", "m",
-      category: "activity"),
-    FHIRMeasure(
-      known("DietaryEnergyConsumed"), "9052-2", "Calorie intake total", "kcal", category: "activity"
-    ),
-  ]
+  /// Upper and lower.
+  static let pressures = [QuantityType.bloodPressureSystolic, .bloodPressureDiastolic].compactMap {
+    byType[$0.identifier]
+  }
+
+  private init(row: Substring) {
+    let fields = row.split(separator: "|" as Character).map(String.init)
+    let identifier = "HKQuantityTypeIdentifier\(fields[1])"
+    type =
+      QuantityType(knownIdentifier: identifier)
+      ?? QuantityType(
+        identifier: identifier, canonicalUnit: .count, aggregationStyle: .discreteArithmetic)
+    (code, display) = (fields[0], fields[4])
+    let kind = fields[2].split(separator: " ").map(String.init)
+    category = kind[0]
+    profile = kind.count > 1 ? "http://hl7.org/fhir/StructureDefinition/\(kind[1])" : nil
+    // A unit that has one name everywhere stands alone.
+    let units = fields[3].split(separator: " ").map(String.init)
+    unit = (units[0], units.count > 1 ? units[1] : units[0], units.last ?? "")
+  }
+
+  static let all = table.split(separator: "\n").map(FHIRMeasure.init(row:))
+
+  /// The code, the type, the category with its profile, the unit's names, and the words of LOINC.
+  private static let table = """
+    8867-4|HeartRate|vital-signs heartrate|beats/minute /min count/min|Heart rate
+    40443-4|RestingHeartRate|vital-signs|beats/minute /min count/min|Heart rate --resting
+    80404-7|HeartRateVariabilitySDNN|vital-signs|ms|R-R interval.standard deviation (Heart rate variability)
+    9279-1|RespiratoryRate|vital-signs resprate|breaths/minute /min count/min|Respiratory rate
+    59408-5|OxygenSaturation|vital-signs|%|Oxygen saturation in Arterial blood by Pulse oximetry
+    8310-5|BodyTemperature|vital-signs bodytemp|C Cel degC|Body temperature
+    29463-7|BodyMass|vital-signs bodyweight|kg|Body weight
+    8302-2|Height|vital-signs bodyheight|cm|Body height
+    39156-5|BodyMassIndex|vital-signs bmi|kg/m2 kg/m2 count|Body mass index (BMI) [Ratio]
+    8480-6|BloodPressureSystolic|vital-signs|mmHg mm[Hg] mmHg|Systolic blood pressure
+    8462-4|BloodPressureDiastolic|vital-signs|mmHg mm[Hg] mmHg|Diastolic blood pressure
+    2339-0|BloodGlucose|laboratory|mg/dL|Glucose [Mass/volume] in Blood
+    41982-0|BodyFatPercentage|exam|%|Percentage of body fat Measured
+    55423-8|StepCount|activity|steps {steps} count|Number of steps in unspecified time Pedometer
+    41981-2|ActiveEnergyBurned|activity|kcal|Calories burned
+    94122-9|VO2Max|activity|mL/kg/min mL/kg/min mL/(kg.min)|Oxygen consumption (VO2)/Body weight [Volume Rate Content] --peak \
+    during exercise
+    61006-3|PeripheralPerfusionIndex|exam|%|Perfusion index Tissue by Pulse oximetry
+    8280-0|WaistCircumference|exam|cm|Waist Circumference at umbilicus by Tape measure
+    20150-9|ForcedExpiratoryVolume1|exam|L|FEV1
+    19870-5|ForcedVitalCapacity|exam|L|Forced vital capacity [Volume] Respiratory system
+    19935-6|PeakExpiratoryFlowRate|exam|L/min|Maximum expiratory gas flow Respiratory system airway by Peak flow meter
+    100304-5|FlightsClimbed|activity|flights {#} count|Flights climbed [#] Reporting Period
+    93816-7|DistanceSwimming|activity|m|Swimming distance unspecified time
+    93818-3|DistanceCycling|activity|m|Cycling distance unspecified time
+    91557-9|LeanBodyMass|exam|kg|Lean body weight
+    64098-7|SixMinuteWalkTestDistance|activity|m|Six minute walk test
+    9052-2|DietaryEnergyConsumed|activity|kcal|Calorie intake total
+    """
 
   static let byType = Dictionary(
     uniqueKeysWithValues: all.map { ($0.type.identifier, $0) })

@@ -3,20 +3,45 @@ import FoundationEssentials
 import JSONCoding
 import SampleStore
 
-/// Makes a sample of a FHIR observation.
-struct FHIRObservation {
+/// An observation of FHIR R4, alone, in a bundle, or many a line each.
+struct FHIRObservation: HealthStandard {
   private let resource: JSONValue
 
+  /// The resources of an entry, and of bundles in it.
+  static func parts(of value: JSONValue) -> [JSONValue] {
+    if value["resourceType"] == nil, let resource = value["resource"] {
+      return resources(in: resource)
+    }
+    return value["resourceType"] == nil && value["fullUrl"] != nil ? [] : resources(in: value)
+  }
+
+  private static func resources(in resource: JSONValue) -> [JSONValue] {
+    guard resource["resourceType"]?.string == "Bundle" else { return [resource] }
+    return (resource["entry"]?.elements ?? []).compactMap { $0["resource"] }.flatMap(resources)
+  }
+
+  static func sample(of value: JSONValue) throws -> Sample {
+    try FHIRObservation(value).sample()
+  }
+
+  static func names(in value: JSONValue) -> (type: String?, unit: String?) {
+    let quantity = value["valueQuantity"]
+    let code = value["code"]?["coding"]?.elements.first?["code"]
+    return (
+      code?.string ?? value["resourceType"]?.string,
+      quantity?["code"]?.string ?? quantity?["unit"]?.string
+    )
+  }
+
   /// Throws `ImportDefect` if the resource is something else.
-  init(_ resource: JSONValue) throws {
+  private init(_ resource: JSONValue) throws {
     guard resource["resourceType"]?.string == "Observation" else {
       throw resource["resourceType"]?.string == nil ? ImportDefect.malformed : .unsupported
     }
     self.resource = resource
   }
 
-  /// Throws `ImportDefect`.
-  func sample() throws -> Sample {
+  private func sample() throws -> Sample {
     guard let status = resource["status"]?.string else { throw ImportDefect.malformed }
     // Cancelled and erroneous ones are not about the person; registered ones have no value yet.
     guard ["final", "amended", "corrected", "preliminary", "unknown"].contains(status) else {

@@ -26,9 +26,8 @@ public struct FHIRWriter: SampleOutput {
     guard let resource = observation(of: sample) else { return false }
     try output.write(count == 0 ? Self.opening : ",\n")
     count += 1
-    let url = "urn:uuid:" + sample.id.uuidString.lowercased()
-    try output.write(
-      JSONValue.object(present: [("fullUrl", .string(url)), ("resource", resource)]).text)
+    let entry: JSONValue = ["fullUrl": "urn:uuid:\(Self.id(of: sample))", "resource": resource]
+    try output.write(entry.text)
     return true
   }
 
@@ -63,82 +62,59 @@ public struct FHIRWriter: SampleOutput {
       guard let value = Self.value(quantity.quantity, measure) else { return nil }
       return observation(
         sample, code: Self.code(quantity.type, measure), category: measure?.category,
-        profile: measure?.profile, content: [("valueQuantity", value)])
+        profile: measure?.profile, content: ("valueQuantity", value))
     case .correlation(let correlation) where correlation.type == .bloodPressure:
       var components: [JSONValue] = []
-      for measure in [FHIRMeasure.systolic, .diastolic] {
+      for measure in FHIRMeasure.pressures {
         guard let member = correlation.quantities(of: measure.type).first,
           let value = Self.value(member.quantity, measure)
         else { return nil }
         // A component has the panel's time and source: a member that has others comes back as another sample.
         let isAsWhole = Self.isAsWhole(.quantity(member), in: correlation)
-        components.append(
-          .object(present: [
-            ("id", isAsWhole ? .string(member.id.uuidString.lowercased()) : nil),
-            ("code", Self.code(measure.type, measure)), ("valueQuantity", value),
-          ]))
+        components.append([
+          "id": isAsWhole ? .string(Self.id(of: .quantity(member))) : nil,
+          "code": Self.code(measure.type, measure), "valueQuantity": value,
+        ])
       }
+      let code = Self.coding(
+        "http://loinc.org", FHIRMeasure.bloodPressureCode,
+        "Blood pressure panel with all children optional")
       return observation(
-        sample,
-        code: Self.concept([
-          Self.coding(
-            "http://loinc.org", FHIRMeasure.bloodPressureCode,
-            "Blood pressure panel with all children optional")
-        ]), category: "vital-signs",
+        sample, code: ["coding": [code]], category: "vital-signs",
         profile: "http://hl7.org/fhir/StructureDefinition/bp",
-        content: [("component", .array(components))])
+        content: ("component", .array(components)))
     default: return nil
     }
   }
 
   private func observation(
     _ sample: Sample, code: JSONValue, category: String?, profile: String?,
-    content: [(String, JSONValue?)]
+    content: (String, JSONValue)
   ) -> JSONValue? {
     guard let start = TimeText.iso(sample.start), let end = TimeText.iso(sample.end),
       !start.hasPrefix("0000"), !end.hasPrefix("0000")
     else { return nil }
     let source = Self.sourcePrefix + sample.source.bundleIdentifier.percentEncoded()
-    let device = sample.device?.name ?? sample.device?.model
-    return .object(
-      present: [
-        ("resourceType", .string("Observation")),
-        ("id", .string(sample.id.uuidString.lowercased())),
-        (
-          "meta",
-          .object(present: [
-            ("source", .string(source)), ("profile", profile.map { .array([.string($0)]) }),
-          ])
-        ),
-        ("status", .string("final")),
-        (
-          "category",
-          category.map { category in
-            .array([
-              Self.concept([
-                Self.coding(
-                  "http://terminology.hl7.org/CodeSystem/observation-category", category, nil)
-              ])
-            ])
-          }
-        ),
-        ("code", code), ("subject", .object(present: [("reference", .string(patient))])),
-        ("effectiveDateTime", start == end ? .string(start) : nil),
-        (
-          "effectivePeriod",
-          start == end ? nil : .object(present: [("start", .string(start)), ("end", .string(end))])
-        ),
-        (
-          "performer",
-          sample.source.name.isEmpty
-            ? nil : .array([.object(present: [("display", .string(sample.source.name))])])
-        ),
-        (
-          "device",
-          device.flatMap { $0.isEmpty ? nil : .object(present: [("display", .string($0))]) }
-        ),
-      ] + content)
+    let coding = category.map {
+      Self.coding("http://terminology.hl7.org/CodeSystem/observation-category", $0)
+    }
+    func named(_ name: String?) -> JSONValue? {
+      name.flatMap { $0.isEmpty ? nil : ["display": .string($0)] }
+    }
+    let isMoment = start == end
+    return .object(present: [
+      ("resourceType", "Observation"), ("id", .string(Self.id(of: sample))),
+      ("meta", ["source": .string(source), "profile": profile.map { [.string($0)] }]),
+      ("status", "final"), ("category", coding.map { [["coding": [$0]]] }), ("code", code),
+      ("subject", ["reference": .string(patient)]),
+      ("effectiveDateTime", isMoment ? .string(start) : nil),
+      ("effectivePeriod", isMoment ? nil : ["start": .string(start), "end": .string(end)]),
+      ("performer", named(sample.source.name).map { [$0] }),
+      ("device", named(sample.device?.name ?? sample.device?.model)), content,
+    ])
   }
+
+  private static func id(of sample: Sample) -> String { sample.id.uuidString.lowercased() }
 
   private static func code(_ type: QuantityType, _ measure: FHIRMeasure?) -> JSONValue {
     var codings: [JSONValue] = []
@@ -147,33 +123,28 @@ public struct FHIRWriter: SampleOutput {
     if measure?.code == "59408-5" {
       codings.append(coding("http://loinc.org", "2708-6", "Oxygen saturation in Arterial blood"))
     }
-    codings.append(coding(appleSystem, type.identifier, nil))
-    return concept(codings)
+    return ["coding": .array(codings + [coding(appleSystem, type.identifier)])]
   }
 
-  private static func concept(_ codings: [JSONValue]) -> JSONValue {
-    .object([("coding", .array(codings))])
-  }
-
-  private static func coding(_ system: String, _ code: String, _ display: String?) -> JSONValue {
-    .object(present: [
-      ("system", .string(system)), ("code", .string(code)),
-      ("display", display.map(JSONValue.string)),
-    ])
+  private static func coding(
+    _ system: String, _ code: String, _ display: String? = nil
+  ) -> JSONValue {
+    [
+      "system": .string(system), "code": .string(code),
+      "display": display.map(JSONValue.string),
+    ]
   }
 
   private static func value(_ quantity: Quantity, _ measure: FHIRMeasure?) -> JSONValue? {
     guard let measure else {
-      return .object(present: [
-        ("value", .number(quantity.value)), ("unit", .string(quantity.unit.description)),
-      ])
+      return ["value": .number(quantity.value), "unit": .string(quantity.unit.description)]
     }
     guard let unit = try? QuantityUnit(measure.unit.own),
       let value = try? quantity.value(in: unit), (value * measure.factor).isFinite
     else { return nil }
-    return .object(present: [
-      ("value", .number(value * measure.factor)), ("unit", .string(measure.unit.text)),
-      ("system", .string("http://unitsofmeasure.org")), ("code", .string(measure.unit.code)),
-    ])
+    return [
+      "value": .number(value * measure.factor), "unit": .string(measure.unit.text),
+      "system": "http://unitsofmeasure.org", "code": .string(measure.unit.code),
+    ]
   }
 }

@@ -6,16 +6,11 @@ import JSONCoding
 struct JSONStream {
   static let largestValue = 1 << 24
 
-  private let source: any ByteSource
-  private var block = [UInt8](repeating: 0, count: 1 << 18)
-  private var at = 0
-  private var end = 0
-  private var isAtStart = true
+  private var reader: ByteReader
 
   /// The array or bundle that was entered.
   private enum Container { case none, array, entries }
   private var container = Container.none
-  private var lines = 1
 
   /// The line on which the value that was read last begins, counted from 1.
   private(set) var line = 1
@@ -23,14 +18,14 @@ struct JSONStream {
   /// The text of the value that was read last.
   private(set) var text: [UInt8] = []
 
-  var bytesRead: Int { source.bytesRead }
+  var bytesRead: Int { reader.bytesRead }
 
-  init(_ source: any ByteSource) { self.source = source }
+  init(_ source: any ByteSource) { reader = ByteReader(source) }
 
   /// The next value; `nil` at the end.
   mutating func next() throws -> JSONValue? {
     while true {
-      guard let byte = try peek() else {
+      guard let byte = try reader.peekPastBlanks() else {
         guard container == .none else {
           throw FormatError(
             .malformed,
@@ -40,16 +35,17 @@ struct JSONStream {
       }
       switch (container, byte) {
       case (.none, UInt8(ascii: "[")):
-        at += 1
+        _ = try reader.take()
         container = .array
       case (.array, UInt8(ascii: "]")):
-        at += 1
+        _ = try reader.take()
         container = .none
       case (.entries, UInt8(ascii: "]")):
-        at += 1
+        _ = try reader.take()
         container = .none
         try skipRestOfObject()
-      case (.array, UInt8(ascii: ",")), (.entries, UInt8(ascii: ",")): at += 1
+      case (.array, UInt8(ascii: ",")), (.entries, UInt8(ascii: ",")):
+        _ = try reader.take()
       default:
         if let value = try value() { return value }
       }
@@ -58,14 +54,14 @@ struct JSONStream {
 
   /// The value that comes next; `nil` if it is a bundle whose entries come one by one.
   private mutating func value() throws -> JSONValue? {
-    line = lines
+    line = reader.line
     text.removeAll(keepingCapacity: true)
     var place = Nesting()
     var textStart = 0
     // The last key of the outermost object.
     var key: Range<Int>?
     repeat {
-      guard let byte = try take() else { break }
+      guard let byte = try reader.take() else { break }
       if byte == UInt8(ascii: "["), !place.isInText, container == .none, place.depth == 1, let key,
         text[key].elementsEqual("entry".utf8), isBundle(text[..<(key.lowerBound - 1)])
       {
@@ -82,7 +78,7 @@ struct JSONStream {
       }
       if place.depth == 0, !place.isInText {
         // A number or a word ends before the mark that follows it.
-        guard let next = try peek(skippingSpace: false) else { break }
+        guard let next = try reader.peek() else { break }
         let isNested = text[0] == UInt8(ascii: "{") || text[0] == UInt8(ascii: "[")
         if isNested || text[0] == UInt8(ascii: "\"") || ",]} \n\r\t".utf8.contains(next) { break }
       }
@@ -107,7 +103,7 @@ struct JSONStream {
   private mutating func skipRestOfObject() throws {
     var place = Nesting(depth: 1)
     while place.depth > 0 {
-      guard let byte = try take() else {
+      guard let byte = try reader.take() else {
         throw FormatError(.malformed, "it is no JSON: the bundle does not end")
       }
       place.take(byte)
@@ -133,31 +129,5 @@ struct JSONStream {
       default: break
       }
     }
-  }
-
-  private mutating func peek(skippingSpace: Bool = true) throws -> UInt8? {
-    while true {
-      if at == end {
-        end = try block.withUnsafeMutableBytes { try source.read(into: $0) }
-        at = 0
-        if end == 0 { return nil }
-        if isAtStart {
-          isAtStart = false
-          if block[..<end].starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
-          continue
-        }
-      }
-      let byte = block[at]
-      guard skippingSpace, [0x20, 0x0A, 0x0D, 0x09].contains(byte) else { return byte }
-      if byte == 0x0A { lines += 1 }
-      at += 1
-    }
-  }
-
-  private mutating func take() throws -> UInt8? {
-    guard let byte = try peek(skippingSpace: false) else { return nil }
-    if byte == 0x0A { lines += 1 }
-    at += 1
-    return byte
   }
 }

@@ -3,7 +3,7 @@ public import SampleStore
 
 /// Reads samples as JSON, one a line.
 public struct NDJSONReader: SampleInput {
-  private var lines: LineReader
+  private var reader: ByteReader
 
   /// What was left out or repaired so far.
   public let log = ImportLog()
@@ -11,21 +11,23 @@ public struct NDJSONReader: SampleInput {
   private var text: [UInt8] = []
 
   /// The line of the sample that was read last, counted from 1.
-  public var line: Int { lines.number }
+  public private(set) var line = 0
 
-  init(_ source: any ByteSource) { lines = LineReader(source) }
+  init(_ source: any ByteSource) { reader = ByteReader(source) }
 
   /// Bytes of the file read so far.
-  public var bytesRead: Int { lines.bytesRead }
+  public var bytesRead: Int { reader.bytesRead }
 
   /// The next sample; `nil` at the end.
   public mutating func next() throws -> Sample? {
-    while let line = try lines.next() {
-      guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { continue }
-      text = line
+    while true {
+      line = reader.line
+      guard let (bytes, isOpen) = try reader.takeLine() else { return nil }
+      guard !bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { continue }
+      text = bytes
       var object: JSONValue?
       do {
-        let value = try JSONParser.value(of: line)
+        let value = try JSONParser.value(of: bytes)
         object = value
         var isAssumed = false
         // What we export without loss says its kind; what 'store list --json' prints does not.
@@ -39,15 +41,14 @@ public struct NDJSONReader: SampleInput {
         log.note(.tooLarge, at: place())
       } catch {
         log.note(.malformed, at: place())
-        if lines.isOpen { log.note(.truncated) }
+        if isOpen { log.note(.truncated) }
       }
     }
-    return nil
   }
 
   private func place(_ object: JSONValue? = nil) -> ImportLog.Place {
     ImportLog.Place(
-      line: lines.number, type: object?["type"]?.string, unit: object?["unit"]?.string,
+      line: line, type: object?["type"]?.string, unit: object?["unit"]?.string,
       text: String(decoding: text.prefix(4 * ImportLog.Place.longestText), as: UTF8.self))
   }
 }

@@ -41,24 +41,23 @@ public struct OpenMHealthWriter: SampleOutput {
         let value = Self.value(quantity.quantity, measure),
         let frame = Self.frame(sample, needsInterval: measure.needsInterval)
       else { return nil }
-      let body: [(String, JSONValue?)] = [
-        (measure.key, value), ("effective_time_frame", frame),
-        (
-          "temporal_relationship_to_physical_activity",
-          measure.activity.map(JSONValue.string)
-        ),
-      ]
-      return point(sample, measure, body)
+      return point(
+        sample, measure,
+        [
+          (measure.key, value), ("effective_time_frame", frame),
+          ("temporal_relationship_to_physical_activity", measure.activity.map(JSONValue.string)),
+        ])
     case .correlation(let correlation) where correlation.type == .bloodPressure:
       var body: [(String, JSONValue?)] = []
-      for measure in [OpenMHealthMeasure.systolic, .diastolic] {
+      for measure in OpenMHealthMeasure.pressures {
         guard let member = correlation.quantities(of: measure.type).first,
           let value = Self.value(member.quantity, measure)
         else { return nil }
         body.append((measure.key, value))
       }
       guard let frame = Self.frame(sample, needsInterval: false) else { return nil }
-      return point(sample, .systolic, body + [("effective_time_frame", frame)])
+      return point(
+        sample, OpenMHealthMeasure.pressures[0], body + [("effective_time_frame", frame)])
     default: return nil
     }
   }
@@ -67,50 +66,34 @@ public struct OpenMHealthWriter: SampleOutput {
     _ sample: Sample, _ measure: OpenMHealthMeasure, _ body: [(String, JSONValue?)]
   ) -> JSONValue {
     let wasTyped = sample.metadata[MetadataKey.wasUserEntered] == .bool(true)
-    return .object(present: [
-      (
-        "header",
-        .object(present: [
-          ("id", .string(sample.id.uuidString.lowercased())), ("creation_date_time", .string(now)),
-          (
-            "schema_id",
-            .object(present: [
-              ("namespace", .string("omh")), ("name", .string(measure.schema)),
-              ("version", .string(measure.version)),
-            ])
-          ),
-          (
-            "acquisition_provenance",
-            .object(present: [
-              ("source_name", .string(sample.source.name)),
-              ("source_data_point_id", .string(sample.source.bundleIdentifier)),
-              ("modality", .string(wasTyped ? "self-reported" : "sensed")),
-            ])
-          ),
-        ])
-      ), ("body", .object(present: body)),
-    ])
+    return [
+      "header": [
+        "id": .string(sample.id.uuidString.lowercased()), "creation_date_time": .string(now),
+        "schema_id": [
+          "namespace": "omh", "name": .string(measure.schema),
+          "version": .string(measure.version),
+        ],
+        "acquisition_provenance": [
+          "source_name": .string(sample.source.name),
+          "source_data_point_id": .string(sample.source.bundleIdentifier),
+          "modality": wasTyped ? "self-reported" : "sensed",
+        ],
+      ], "body": .object(present: body),
+    ]
   }
 
   private static func value(_ quantity: Quantity, _ measure: OpenMHealthMeasure) -> JSONValue? {
     guard let unit = try? QuantityUnit(measure.unit.own),
       let value = try? quantity.value(in: unit), (value * measure.factor).isFinite
     else { return nil }
-    return .object(present: [
-      ("value", .number(value * measure.factor)), ("unit", .string(measure.unit.name)),
-    ])
+    return ["value": .number(value * measure.factor), "unit": .string(measure.unit.name)]
   }
 
   private static func frame(_ sample: Sample, needsInterval: Bool) -> JSONValue? {
     guard let start = TimeText.iso(sample.start), let end = TimeText.iso(sample.end) else {
       return nil
     }
-    if start == end, !needsInterval { return .object(present: [("date_time", .string(start))]) }
-    return .object(present: [
-      (
-        "time_interval",
-        .object(present: [("start_date_time", .string(start)), ("end_date_time", .string(end))])
-      )
-    ])
+    if start == end, !needsInterval { return ["date_time": .string(start)] }
+    return ["time_interval": ["start_date_time": .string(start), "end_date_time": .string(end)]]
   }
 }

@@ -1,12 +1,15 @@
-/// A source whose first bytes have been read already.
+/// A source whose first bytes have been read already, or that has no others.
 final class PrefixedSource: ByteSource {
   /// What has been read: n bytes, or all if they are fewer.
   let prefix: [UInt8]
 
   private var at = 0
-  private let source: any ByteSource
+  private let source: (any ByteSource)?
 
-  var bytesRead: Int { source.bytesRead }
+  var bytesRead: Int { source?.bytesRead ?? at }
+
+  /// Bytes in memory.
+  init(_ bytes: [UInt8]) { (prefix, source) = (bytes, nil) }
 
   /// Reads the first n bytes.
   init(_ source: any ByteSource, reading count: Int) throws {
@@ -22,7 +25,7 @@ final class PrefixedSource: ByteSource {
   }
 
   func read(into memory: UnsafeMutableRawBufferPointer) throws -> Int {
-    guard at < prefix.count else { return try source.read(into: memory) }
+    guard at < prefix.count else { return try source?.read(into: memory) ?? 0 }
     let count = min(memory.count, prefix.count - at)
     memory.copyBytes(from: prefix[at..<at + count])
     at += count

@@ -30,7 +30,7 @@ public struct RecordReader: SampleInput {
     _ source: any ByteSource, head: [UInt8], form: HealthForm, _ hints: ImportHints,
     by make: (any ByteSource, ImportLog) -> any RecordSource
   ) throws {
-    var trial = make(MemorySource(head), ImportLog())
+    var trial = make(PrefixedSource(head), ImportLog())
     var records: [Record] = []
     do {
       while records.count < Self.mostRecords, let record = try trial.next() {
@@ -155,22 +155,6 @@ extension RecordSamples.Style {
     if let order { words.append("the \(order == .dayFirst ? "day" : "month") first in dates") }
     for (_, unit) in units.sorted(by: { $0.key < $1.key }) { words.append("in \(unit)") }
     return words
-  }
-}
-
-/// Bytes in memory.
-final class MemorySource: ByteSource {
-  private var rest: ArraySlice<UInt8>
-  private(set) var bytesRead = 0
-
-  init(_ bytes: [UInt8]) { rest = bytes[...] }
-
-  func read(into memory: UnsafeMutableRawBufferPointer) throws -> Int {
-    let count = min(memory.count, rest.count)
-    memory.copyBytes(from: rest.prefix(count))
-    rest = rest.dropFirst(count)
-    bytesRead += count
-    return count
   }
 }
 

@@ -90,8 +90,8 @@ public struct SampleFile {
     switch format {
     case .apple: input = AppleExportReader(source, companions: size == nil ? nil : companions())
     case .ndjson: input = NDJSONReader(source)
-    case .fhir: input = FHIRReader(source)
-    case .omh: input = OpenMHealthReader(source)
+    case .fhir: input = StandardReader(source, of: FHIRObservation.self)
+    case .omh: input = StandardReader(source, of: OpenMHealthPoint.self)
     case .csv where hints.map == nil && CSVReader.isOwn(HealthFormat.heading(of: text)):
       input = CSVReader(source)
     case .csv:

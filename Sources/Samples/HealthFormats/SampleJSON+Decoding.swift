@@ -131,17 +131,14 @@ extension SampleJSON {
     // A person writes BloodPressure; what has a canonical unit was exported and has its whole identifier.
     let short = object["canonical_unit"] == nil ? SampleType(shortName: identifier) : nil
     if let kind, let short, kindName(of: short.kind) == kind { return try fitting(short, object) }
-    switch kind {
-    case "quantity":
-      let unit = object["canonical_unit"] ?? object["unit"]
-      return .quantity(
-        QuantityType(
-          identifier: identifier, canonicalUnit: try unit.map { try self.unit($0) } ?? .count,
-          aggregationStyle: object["aggregation"]?.number.flatMap { Int(exactly: $0) }
-            .flatMap(AggregationStyle.init) ?? .discreteArithmetic))
-    case "category": return .category(CategoryType(identifier: identifier))
-    case "correlation": return .correlation(CorrelationType(identifier: identifier))
-    default: break
+    let named = [SampleKind.quantity, .category, .correlation].first { kindName(of: $0) == kind }
+    if let named {
+      let unit = named == .quantity ? object["canonical_unit"] ?? object["unit"] : nil
+      let style = object["aggregation"]?.number.flatMap { Int(exactly: $0) }
+      let type = SampleType(
+        named, identifier, unit: try unit.map { try self.unit($0) } ?? .count,
+        style: style.flatMap(AggregationStyle.init) ?? .discreteArithmetic)
+      if let type { return type }
     }
     guard let type = short ?? SampleType(exported: identifier) else {
       throw ImportDefect.unknownType
@@ -181,23 +178,9 @@ extension SampleJSON {
   }
 
   static func metadata(of object: JSONValue?) throws -> [String: MetadataValue] {
-    guard let object else { return [:] }
-    guard let members = object.members else { throw ImportDefect.malformed }
-    var metadata: [String: MetadataValue] = [:]
-    for member in members {
-      switch member.value {
-      case .string(let text): metadata[member.key] = .string(text)
-      case .number(let number): metadata[member.key] = .number(number)
-      case .bool(let bool): metadata[member.key] = .bool(bool)
-      default:
-        if let date = member.value["date"]?.string.flatMap({ TimeText.date(iso: $0) }) {
-          metadata[member.key] = .date(date)
-        } else if let number = member.value["value"]?.number, let unit = member.value["unit"] {
-          metadata[member.key] = .quantity(Quantity(number, try self.unit(unit)))
-        } else {
-          throw ImportDefect.unreadableValue
-        }
-      }
+    guard object == nil || object?.members != nil else { throw ImportDefect.malformed }
+    guard let metadata = MetadataValue.dictionary(object) else {
+      throw ImportDefect.unreadableValue
     }
     return metadata
   }
@@ -258,20 +241,5 @@ extension SampleJSON {
     identity.add(start)
     identity.add(end)
     return identity.id(at: start)
-  }
-}
-
-extension SampleType {
-  /// A known type by its identifier without the prefix, as `HeartRate`.
-  init?(shortName: String) {
-    for prefix in [
-      "HKQuantityTypeIdentifier", "HKCategoryTypeIdentifier", "HKCorrelationTypeIdentifier",
-    ] {
-      if let type = SampleType(knownIdentifier: prefix + shortName) {
-        self = type
-        return
-      }
-    }
-    return nil
   }
 }

@@ -27,14 +27,7 @@ package enum SampleJSON {
   }
 
   static func kindName(of kind: SampleKind) -> String {
-    switch kind {
-    case .quantity: "quantity"
-    case .category: "category"
-    case .correlation: "correlation"
-    case .workout: "workout"
-    case .heartbeatSeries: "heartbeat_series"
-    case .record: "record"
-    }
+    kind == .heartbeatSeries ? "heartbeat_series" : "\(kind)"
   }
 
   static func number(of sample: Sample) -> (Double?, String?) {
@@ -46,12 +39,12 @@ package enum SampleJSON {
   }
 
   static func source(_ source: Source) -> JSONValue {
-    .object(present: [
-      ("name", .string(source.name)), ("bundle_identifier", .string(source.bundleIdentifier)),
-      ("version", source.version.map(JSONValue.string)),
-      ("product_type", source.productType.map(JSONValue.string)),
-      ("operating_system_version", source.operatingSystemVersion.map(JSONValue.string)),
-    ])
+    [
+      "name": .string(source.name), "bundle_identifier": .string(source.bundleIdentifier),
+      "version": source.version.map(JSONValue.string),
+      "product_type": source.productType.map(JSONValue.string),
+      "operating_system_version": source.operatingSystemVersion.map(JSONValue.string),
+    ]
   }
 
   static func device(_ device: Device) -> JSONValue {
@@ -70,15 +63,8 @@ package enum SampleJSON {
       case .bool(let bool): pairs.append((key, .bool(bool)))
       case .date(let date):
         guard let text = TimeText.iso(date) else { return nil }
-        pairs.append((key, .object(present: [("date", .string(text))])))
-      case .quantity(let quantity):
-        pairs.append(
-          (
-            key,
-            .object(present: [
-              ("value", .number(quantity.value)), ("unit", .string(quantity.unit.description)),
-            ])
-          ))
+        pairs.append((key, ["date": .string(text)]))
+      case .quantity(let quantity): pairs.append((key, .quantity(quantity)))
       }
     }
     return .object(present: pairs)
@@ -102,15 +88,10 @@ package enum SampleJSON {
       guard members.count == sample.members.count else { return nil }
       return [("members", .array(members))]
     case .heartbeatSeries(let sample):
+      let gaps = sample.beats.indices.filter { sample.beats[$0].precededByGap }
       return [
         ("beats_s", .array(sample.beats.map { .number($0.time) })),
-        (
-          "gaps",
-          .array(
-            sample.beats.enumerated().filter { $0.element.precededByGap }.map {
-              .number(Double($0.offset))
-            })
-        ),
+        ("gaps", .array(gaps.map { .number(Double($0)) })),
       ]
     case .record(let sample):
       return [
@@ -121,25 +102,23 @@ package enum SampleJSON {
         guard let start = TimeText.iso(event.start), let end = TimeText.iso(event.end),
           let metadata = metadata(event.metadata)
         else { return nil }
-        return .object(present: [
-          ("kind", .string(event.kind.exportedName)), ("start", .string(start)),
-          ("end", .string(end)), ("metadata", event.metadata.isEmpty ? nil : metadata),
-        ])
+        return [
+          "kind": .string(event.kind.exportedName), "start": .string(start), "end": .string(end),
+          "metadata": event.metadata.isEmpty ? nil : metadata,
+        ]
       }
       guard events.count == sample.events.count else { return nil }
+      let totals = sample.totals.sorted { $0.key.identifier < $1.key.identifier }.map {
+        (type, total) -> JSONValue in
+        [
+          "type": .string(type.identifier), "value": .number(total.value),
+          "unit": .string(total.unit.description),
+        ]
+      }
       return [
         ("activity", .number(Double(sample.activity.rawValue))),
         ("active_duration_s", .number(sample.activeDuration)), ("events", .array(events)),
-        (
-          "totals",
-          .array(
-            sample.totals.sorted { $0.key.identifier < $1.key.identifier }.map { type, total in
-              .object(present: [
-                ("type", .string(type.identifier)), ("value", .number(total.value)),
-                ("unit", .string(total.unit.description)),
-              ])
-            })
-        ), ("parts", sample.json),
+        ("totals", .array(totals)), ("parts", sample.json),
       ]
     }
   }

@@ -23,40 +23,6 @@ protocol TreeEvents {
   var bytesRead: Int { get }
 }
 
-/// Bytes of a source, one after another.
-struct ByteReader {
-  private let source: any ByteSource
-  private var block = [UInt8](repeating: 0, count: 1 << 16)
-  private var at = 0
-  private var end = 0
-  private(set) var line = 1
-
-  /// Bytes taken so far.
-  private(set) var count = 0
-
-  init(_ source: any ByteSource) { self.source = source }
-
-  var bytesRead: Int { source.bytesRead }
-
-  /// The next byte, which stays; `nil` at the end.
-  mutating func peek() throws -> UInt8? {
-    if at == end {
-      end = try block.withUnsafeMutableBytes { try source.read(into: $0) }
-      at = 0
-      if end == 0 { return nil }
-    }
-    return block[at]
-  }
-
-  mutating func take() throws -> UInt8? {
-    guard let byte = try peek() else { return nil }
-    at += 1
-    count += 1
-    if byte == 0x0A { line += 1 }
-    return byte
-  }
-}
-
 /// The events of JSON: one value, or many on lines or behind one another. Texts are kept up to 64 KB.
 struct JSONEvents: TreeEvents {
   private enum Frame {
@@ -78,7 +44,7 @@ struct JSONEvents: TreeEvents {
 
   mutating func next() throws -> TreeEvent? {
     while true {
-      guard let byte = try peekPastBlanks() else {
+      guard let byte = try reader.peekPastBlanks() else {
         guard frames.isEmpty else { throw FormatError(.damaged, "its JSON does not end") }
         return nil
       }
@@ -94,7 +60,7 @@ struct JSONEvents: TreeEvents {
         if isOpen { return .close }
       case (.object?, UInt8(ascii: "\"")):
         let key = try text()
-        guard try peekPastBlanks() == UInt8(ascii: ":") else { throw malformed }
+        guard try reader.peekPastBlanks() == UInt8(ascii: ":") else { throw malformed }
         _ = try reader.take()
         if let event = try value(key, isElement: false) { return event }
       case (.object?, _): throw malformed
@@ -115,7 +81,7 @@ struct JSONEvents: TreeEvents {
   private mutating func value(
     _ name: String, isElement: Bool, place: String? = nil
   ) throws -> TreeEvent? {
-    switch try peekPastBlanks() {
+    switch try reader.peekPastBlanks() {
     case UInt8(ascii: "{"):
       _ = try reader.take()
       try push(.object)
@@ -188,14 +154,6 @@ struct JSONEvents: TreeEvents {
       }
     }
     throw FormatError(.damaged, "its JSON does not end")
-  }
-
-  private mutating func peekPastBlanks() throws -> UInt8? {
-    while let byte = try reader.peek() {
-      guard [0x20, 0x0A, 0x0D, 0x09].contains(byte) else { return byte }
-      _ = try reader.take()
-    }
-    return nil
   }
 
   private var malformed: FormatError { FormatError(.malformed, "it is no JSON on line \(line)") }

@@ -1,8 +1,6 @@
 #if PostgreSQL
-import Dispatch
 import Glibc
 import SampleStore
-import Synchronization
 
 extension PostgreSQLConnection {
   /// Ways in which the tables would not keep participants apart, or would not do what they are told.
@@ -103,72 +101,9 @@ extension PostgreSQLConnection {
     return takeNotifications()
   }
 
-  /// Suspends until the server sends something.
-  func waitForChange(atMost interval: Duration) async throws {
-    guard !isLost, socket >= 0 else {
-      return try await Task.sleep(for: interval)
-    }
-    try await SocketWait(socket).wait(atMost: interval)
-    try Task.checkCancellation()
-  }
-
   /// Nothing: what a server has acknowledged is where it stays.
   func settle() {}
 
   static func pause(milliseconds: Int) { usleep(UInt32(milliseconds * 1000)) }
-}
-
-/// Waits once for a descriptor to become readable, on no thread.
-private final class SocketWait: Sendable {
-  private enum State {
-    case idle
-    case waiting(CheckedContinuation<Void, Never>)
-    case done
-  }
-
-  private let state = Mutex(State.idle)
-
-  /// Any thread may activate and cancel a source.
-  nonisolated(unsafe) private let readable: any DispatchSourceRead
-
-  init(_ descriptor: Int32) {
-    // One of its own, because the connection may be closed before the source has let it go.
-    let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-    readable = DispatchSource.makeReadSource(
-      fileDescriptor: own < 0 ? descriptor : own, queue: DispatchQueue.global(qos: .utility))
-    if own >= 0 { readable.setCancelHandler { close(own) } }
-  }
-
-  func wait(atMost interval: Duration) async throws {
-    readable.setEventHandler { self.finish() }
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let isDone = state.withLock { state in
-          if case .done = state { return true }
-          state = .waiting(continuation)
-          return false
-        }
-        if isDone { return continuation.resume() }
-        readable.activate()
-        DispatchQueue.global(qos: .utility).asyncAfter(
-          deadline: .now() + .milliseconds(max(1, Int(interval.milliseconds)))
-        ) { self.finish() }
-      }
-    } onCancel: {
-      finish()
-    }
-    // A source that was never activated may not be released.
-    readable.activate()
-    readable.cancel()
-  }
-
-  private func finish() {
-    let waiting = state.withLock { state in
-      defer { state = .done }
-      if case .waiting(let continuation) = state { return continuation as CheckedContinuation? }
-      return nil
-    }
-    waiting?.resume()
-  }
 }
 #endif

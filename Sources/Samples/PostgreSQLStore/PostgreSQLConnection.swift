@@ -378,9 +378,6 @@ final class PostgreSQLConnection: EngineConnection {
     }
     return notifications
   }
-
-  /// The descriptor that becomes readable when the server sends something.
-  var socket: Int32 { PQsocket(handle) }
 }
 
 /// A result of the server, freed with its last user.

@@ -41,14 +41,6 @@ final class PostgreSQLRows: EngineInsertion {
 
   func bind(_ value: SQLValue, at index: Int32) { present[Int(index) - 1] = value }
 
-  func set(_ integer: Int64, at index: Int32) { bind(.integer(integer), at: index) }
-
-  func set(_ real: Double, at index: Int32) { bind(.real(real), at: index) }
-
-  func set(_ id: UUID, at index: Int32) { bind(.identifier(id), at: index) }
-
-  func setNull(at index: Int32) { bind(.null, at: index) }
-
   /// Forgets the values that were set.
   func clear() {
     for column in present.indices { present[column] = .null }

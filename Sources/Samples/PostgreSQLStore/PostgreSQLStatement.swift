@@ -62,14 +62,6 @@ final class PostgreSQLStatement: EngineStatement {
     values.bytes[place] = PostgreSQLValue.bytes(of: value)
   }
 
-  func set(_ integer: Int64, at index: Int32) { bind(.integer(integer), at: index) }
-
-  func set(_ real: Double, at index: Int32) { bind(.real(real), at: index) }
-
-  func set(_ id: UUID, at index: Int32) { bind(.identifier(id), at: index) }
-
-  func setNull(at index: Int32) { bind(.null, at: index) }
-
   /// Binds an array in binary form.
   func set(array: [UInt8], of type: UInt32, at place: Int) {
     values.types[place] = type

@@ -25,12 +25,6 @@ final class ChangeProbe {
     return Set(now.filter { seen[$0.key] != $0.value }.keys)
   }
 
-  /// Suspends until something may have changed, and no longer than `interval`; throws if the task
-  /// is cancelled.
-  func wait(atMost interval: Duration) async throws {
-    try await connection.waitForChange(atMost: interval)
-  }
-
   /// How many transactions have touched each type that the client may know of, by identifier.
   static func counts(
     _ connection: SQLConnection, for client: StoreClient

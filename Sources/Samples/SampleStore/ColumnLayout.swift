@@ -49,7 +49,7 @@ extension MetadataValue {
 extension HeartbeatSeries {
   /// Beats as the table `heartbeat_series` keeps them: nine bytes each, the time as a little-endian
   /// double and 1 after a gap.
-  static func bytes(of beats: [Beat]) -> [UInt8] {
+  package static func bytes(of beats: [Beat]) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(beats.count * 9)
     for beat in beats {
@@ -60,7 +60,7 @@ extension HeartbeatSeries {
   }
 
   /// `nil` if the length does not fit.
-  static func beats(of bytes: [UInt8]) -> [Beat]? {
+  package static func beats(of bytes: [UInt8]) -> [Beat]? {
     guard bytes.count % 9 == 0 else { return nil }
     return bytes.withUnsafeBytes { bytes in
       stride(from: 0, to: bytes.count, by: 9).map { offset in

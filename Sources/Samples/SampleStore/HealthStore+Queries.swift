@@ -83,18 +83,6 @@ extension HealthStore {
     }
   }
 
-  /// Whether some sample carries this value under this key; a text is found by an index.
-  public func containsSample(
-    withMetadata key: String, equalTo value: MetadataValue
-  ) throws(StoreError) -> Bool {
-    try read(.search) { connection throws(StoreError) in
-      let filter = try SampleFilter(
-        SampleQuery(metadata: [key: value]), for: client, on: connection)
-      return try connection.integer(
-        "SELECT 1 FROM sample WHERE \(filter.condition) LIMIT 1", filter.values) != nil
-    }
-  }
-
   /// The sources of a query's samples, every revision, in the order in which they first saved.
   public func sources(matching query: SampleQuery) throws(StoreError) -> [Source] {
     try read { connection throws(StoreError) in

@@ -27,28 +27,11 @@ struct LookupTableReader {
       "SELECT identifier, kind, unit, aggregation FROM sample_type WHERE id = ?1")
     try find.bind([.integer(row)])
     guard try find.step(), let identifier = find.text(0),
-      let kind = SampleKind(rawValue: Int(truncatingIfNeeded: find.integer(1)))
+      let kind = SampleKind(rawValue: Int(truncatingIfNeeded: find.integer(1))),
+      let type = SampleType(
+        kind, identifier, unit: kind == .quantity ? try unit(find.integer(2)) : nil,
+        style: AggregationStyle(rawValue: Int(truncatingIfNeeded: find.integer(3))))
     else { throw connection.corruption("a sample's type cannot be read") }
-    let type: SampleType
-    switch kind {
-    case .quantity:
-      guard let style = AggregationStyle(rawValue: Int(truncatingIfNeeded: find.integer(3))) else {
-        throw connection.corruption("a sample's type cannot be read")
-      }
-      type = .quantity(
-        QuantityType(
-          identifier: identifier, canonicalUnit: try unit(find.integer(2)),
-          aggregationStyle: style))
-    case .category: type = .category(CategoryType(identifier: identifier))
-    case .correlation: type = .correlation(CorrelationType(identifier: identifier))
-    case .workout: type = .workout
-    case .heartbeatSeries: type = .heartbeatSeries
-    case .record:
-      guard let record = RecordType(identifier: identifier) else {
-        throw connection.corruption("a sample's type cannot be read")
-      }
-      type = .record(record)
-    }
     types[row] = type
     return type
   }

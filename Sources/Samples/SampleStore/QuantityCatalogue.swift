@@ -2,112 +2,63 @@
 /// put together, and the identifiers without their common prefix, as the comments of Apple's header
 /// give them.
 enum QuantityCatalogue {
-  typealias Row = (unit: String, style: AggregationStyle, names: [String])
+  static let rows = table.split(separator: "\n").map { row in
+    let words = row.split(separator: " ")
+    return (unit: String(words[0]), style: styles[words[1]]!, names: words.dropFirst(2))
+  }
 
-  static let rows: [Row] = [
-    (
-      "count", .cumulative,
-      [
-        "StepCount", "FlightsClimbed", "PushCount", "SwimmingStrokeCount", "NikeFuel",
-        "NumberOfTimesFallen", "InhalerUsage", "NumberOfAlcoholicBeverages",
-      ]
-    ),
-    (
-      "m", .cumulative,
-      [
-        "DistanceWalkingRunning", "DistanceCycling", "DistanceWheelchair", "DistanceSwimming",
-        "DistanceDownhillSnowSports", "DistanceCrossCountrySkiing", "DistancePaddleSports",
-        "DistanceRowing", "DistanceSkatingSports",
-      ]
-    ),
-    ("kcal", .cumulative, ["ActiveEnergyBurned", "BasalEnergyBurned", "DietaryEnergyConsumed"]),
-    (
-      "min", .cumulative,
-      ["AppleExerciseTime", "AppleStandTime", "AppleMoveTime", "TimeInDaylight"]
-    ),
-    ("IU", .cumulative, ["InsulinDelivery"]),
-    ("mL", .cumulative, ["DietaryWater"]),
-    (
-      "g", .cumulative,
-      [
-        "DietaryFatTotal", "DietaryFatPolyunsaturated", "DietaryFatMonounsaturated",
-        "DietaryFatSaturated", "DietaryCholesterol", "DietarySodium", "DietaryCarbohydrates",
-        "DietaryFiber", "DietarySugar", "DietaryProtein", "DietaryVitaminA", "DietaryVitaminB6",
-        "DietaryVitaminB12", "DietaryVitaminC", "DietaryVitaminD", "DietaryVitaminE",
-        "DietaryVitaminK", "DietaryCalcium", "DietaryIron", "DietaryThiamin", "DietaryRiboflavin",
-        "DietaryNiacin", "DietaryFolate", "DietaryBiotin", "DietaryPantothenicAcid",
-        "DietaryPhosphorus", "DietaryIodine", "DietaryMagnesium", "DietaryZinc",
-        "DietarySelenium", "DietaryCopper", "DietaryManganese", "DietaryChromium",
-        "DietaryMolybdenum", "DietaryChloride", "DietaryPotassium", "DietaryCaffeine",
-      ]
-    ),
-    ("count/s", .discreteTemporallyWeighted, ["HeartRate"]),
-    ("count/s", .discreteArithmetic, ["RespiratoryRate"]),
-    (
-      "count/min", .discreteArithmetic,
-      [
-        "RestingHeartRate", "WalkingHeartRateAverage", "HeartRateRecoveryOneMinute",
-        "CyclingCadence",
-      ]
-    ),
-    (
-      "ms", .discreteArithmetic,
-      ["HeartRateVariabilitySDNN", "HeartRateVariabilityRMSSD", "RunningGroundContactTime"]
-    ),
-    ("%", .discreteTemporallyWeighted, ["AtrialFibrillationBurden"]),
-    (
-      "%", .discreteArithmetic,
-      [
-        "OxygenSaturation", "PeripheralPerfusionIndex", "BodyFatPercentage",
-        "BloodAlcoholContent", "WalkingDoubleSupportPercentage", "WalkingAsymmetryPercentage",
-        "AppleWalkingSteadiness",
-      ]
-    ),
-    ("mmHg", .discreteArithmetic, ["BloodPressureSystolic", "BloodPressureDiastolic"]),
-    (
-      "degC", .discreteArithmetic,
-      [
-        "BodyTemperature", "BasalBodyTemperature", "AppleSleepingWristTemperature",
-        "WaterTemperature",
-      ]
-    ),
-    ("kg", .discreteArithmetic, ["BodyMass", "LeanBodyMass"]),
-    (
-      "m", .discreteArithmetic,
-      [
-        "Height", "WaistCircumference", "SixMinuteWalkTestDistance", "WalkingStepLength",
-        "RunningStrideLength", "UnderwaterDepth",
-      ]
-    ),
-    ("cm", .discreteArithmetic, ["RunningVerticalOscillation"]),
-    (
-      "m/s", .discreteArithmetic,
-      [
-        "WalkingSpeed", "RunningSpeed", "CyclingSpeed", "StairAscentSpeed", "StairDescentSpeed",
-        "CrossCountrySkiingSpeed", "PaddleSportsSpeed", "RowingSpeed",
-      ]
-    ),
-    (
-      "W", .discreteArithmetic,
-      ["RunningPower", "CyclingPower", "CyclingFunctionalThresholdPower"]
-    ),
-    ("mL/(kg.min)", .discreteArithmetic, ["VO2Max"]),
-    ("kcal/(kg.hr)", .discreteArithmetic, ["PhysicalEffort"]),
-    (
-      "appleEffortScore", .discreteArithmetic,
-      ["WorkoutEffortScore", "EstimatedWorkoutEffortScore"]
-    ),
-    (
-      "count", .discreteArithmetic,
-      ["BodyMassIndex", "UVExposure", "AppleSleepingBreathingDisturbances"]
-    ),
-    ("mg/dL", .discreteArithmetic, ["BloodGlucose"]),
-    ("S", .discreteArithmetic, ["ElectrodermalActivity"]),
-    ("L", .discreteArithmetic, ["ForcedVitalCapacity", "ForcedExpiratoryVolume1"]),
-    ("L/min", .discreteArithmetic, ["PeakExpiratoryFlowRate"]),
-    (
-      "dBASPL", .discreteEquivalentContinuousLevel,
-      ["EnvironmentalAudioExposure", "HeadphoneAudioExposure", "EnvironmentalSoundReduction"]
-    ),
+  private static let styles: [Substring: AggregationStyle] = [
+    "sum": .cumulative, "mean": .discreteArithmetic, "weighted": .discreteTemporallyWeighted,
+    "level": .discreteEquivalentContinuousLevel,
   ]
+
+  private static let table = """
+    count sum StepCount FlightsClimbed PushCount SwimmingStrokeCount NikeFuel \
+    NumberOfTimesFallen InhalerUsage NumberOfAlcoholicBeverages
+    m sum DistanceWalkingRunning DistanceCycling DistanceWheelchair DistanceSwimming \
+    DistanceDownhillSnowSports DistanceCrossCountrySkiing DistancePaddleSports DistanceRowing \
+    DistanceSkatingSports
+    kcal sum ActiveEnergyBurned BasalEnergyBurned DietaryEnergyConsumed
+    min sum AppleExerciseTime AppleStandTime AppleMoveTime TimeInDaylight
+    IU sum InsulinDelivery
+    mL sum DietaryWater
+    g sum DietaryFatTotal DietaryFatPolyunsaturated DietaryFatMonounsaturated \
+    DietaryFatSaturated DietaryCholesterol DietarySodium DietaryCarbohydrates DietaryFiber \
+    DietarySugar DietaryProtein DietaryVitaminA DietaryVitaminB6 DietaryVitaminB12 DietaryVitaminC \
+    DietaryVitaminD DietaryVitaminE DietaryVitaminK DietaryCalcium DietaryIron DietaryThiamin \
+    DietaryRiboflavin DietaryNiacin DietaryFolate DietaryBiotin DietaryPantothenicAcid \
+    DietaryPhosphorus DietaryIodine DietaryMagnesium DietaryZinc DietarySelenium DietaryCopper \
+    DietaryManganese DietaryChromium DietaryMolybdenum DietaryChloride DietaryPotassium \
+    DietaryCaffeine
+    count/s weighted HeartRate
+    count/s mean RespiratoryRate
+    count/min mean RestingHeartRate WalkingHeartRateAverage \
+    HeartRateRecoveryOneMinute CyclingCadence
+    ms mean HeartRateVariabilitySDNN HeartRateVariabilityRMSSD \
+    RunningGroundContactTime
+    % weighted AtrialFibrillationBurden
+    % mean OxygenSaturation PeripheralPerfusionIndex BodyFatPercentage \
+    BloodAlcoholContent WalkingDoubleSupportPercentage WalkingAsymmetryPercentage \
+    AppleWalkingSteadiness
+    mmHg mean BloodPressureSystolic BloodPressureDiastolic
+    degC mean BodyTemperature BasalBodyTemperature AppleSleepingWristTemperature \
+    WaterTemperature
+    kg mean BodyMass LeanBodyMass
+    m mean Height WaistCircumference SixMinuteWalkTestDistance WalkingStepLength \
+    RunningStrideLength UnderwaterDepth
+    cm mean RunningVerticalOscillation
+    m/s mean WalkingSpeed RunningSpeed CyclingSpeed StairAscentSpeed \
+    StairDescentSpeed CrossCountrySkiingSpeed PaddleSportsSpeed RowingSpeed
+    W mean RunningPower CyclingPower CyclingFunctionalThresholdPower
+    mL/(kg.min) mean VO2Max
+    kcal/(kg.hr) mean PhysicalEffort
+    appleEffortScore mean WorkoutEffortScore EstimatedWorkoutEffortScore
+    count mean BodyMassIndex UVExposure AppleSleepingBreathingDisturbances
+    mg/dL mean BloodGlucose
+    S mean ElectrodermalActivity
+    L mean ForcedVitalCapacity ForcedExpiratoryVolume1
+    L/min mean PeakExpiratoryFlowRate
+    dBASPL level EnvironmentalAudioExposure HeadphoneAudioExposure \
+    EnvironmentalSoundReduction
+    """
 }

@@ -224,7 +224,7 @@ struct SampleRowWriter: ~Copyable {
           .real(total.value), .integer(try lookup.row(of: total.unit)),
         ], RowInsertion(into: .workoutTotal))
     }
-    if let json = sample.json { try write(json, nil, sample.fields, of: row) }
+    if let json = sample.json { try write(json, nil, [], of: row) }
     return written
   }
 

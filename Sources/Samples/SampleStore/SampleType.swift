@@ -75,18 +75,37 @@ public enum SampleType: Hashable, Sendable {
   /// The type of an identifier that is not in the catalogue, whose prefix says of which kind it is; `nil` for any
   /// other.
   package init?(unknownIdentifier identifier: String) {
-    func isOne(_ prefix: String) -> Bool { identifier.hasPrefix(prefix) && identifier != prefix }
-    if isOne("HKQuantityTypeIdentifier") {
+    let kinds = zip(TypeNames.prefixes, [SampleKind.quantity, .category, .correlation])
+    guard
+      let kind = kinds.first(where: { identifier.hasPrefix($0.0) && identifier != $0.0 })?.1
+    else { return nil }
+    self.init(kind, identifier, unit: .count, style: .discreteArithmetic)
+  }
+
+  /// The type of a kind with an identifier; `nil` if there is none, or a quantity lacks its unit or style.
+  package init?(
+    _ kind: SampleKind, _ identifier: String, unit: QuantityUnit?, style: AggregationStyle?
+  ) {
+    switch kind {
+    case .quantity:
+      guard let unit, let style else { return nil }
       self = .quantity(
-        QuantityType(
-          identifier: identifier, canonicalUnit: .count, aggregationStyle: .discreteArithmetic))
-    } else if isOne("HKCategoryTypeIdentifier") {
-      self = .category(CategoryType(identifier: identifier))
-    } else if isOne("HKCorrelationTypeIdentifier") {
-      self = .correlation(CorrelationType(identifier: identifier))
-    } else {
-      return nil
+        QuantityType(identifier: identifier, canonicalUnit: unit, aggregationStyle: style))
+    case .category: self = .category(CategoryType(identifier: identifier))
+    case .correlation: self = .correlation(CorrelationType(identifier: identifier))
+    case .workout: self = .workout
+    case .heartbeatSeries: self = .heartbeatSeries
+    case .record:
+      guard let type = RecordType(identifier: identifier) else { return nil }
+      self = .record(type)
     }
+  }
+
+  /// A known type by its identifier without the prefix, as `HeartRate`.
+  package init?(shortName: String) {
+    let types = TypeNames.prefixes.lazy.compactMap { SampleType(knownIdentifier: $0 + shortName) }
+    guard let type = types.first else { return nil }
+    self = type
   }
 
   /// The whole catalogue, quantities first.

@@ -25,11 +25,6 @@ public struct SleepReport: Hashable, Sendable {
     Stage.asleep.contains { counts[$0] != nil } ? Stage.asleep.reduce(0) { $0 + self[$1] } : nil
   }
 
-  /// The share of the time in bed that was spent asleep, from 0 to 1; `nil` unless both were recorded.
-  public var efficiency: Double? {
-    self[.inBed] > 0 ? asleep.map { min(1, $0 / self[.inBed]) } : nil
-  }
-
   /// Seconds of a stage.
   public subscript(stage: Stage) -> Double { seconds[stage] ?? 0 }
 

@@ -4,56 +4,26 @@
 public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The attempts that can fail.
   public enum Operation: Sendable, Hashable, CaseIterable {
-    /// Find out which store is meant.
-    case locate
+    /// To find out which store is meant, to open it and to make it.
+    case locate, open, create
 
-    /// Open the store.
-    case open
+    /// To change what is in it; `purge` forgets deleted samples.
+    case save, delete, purge
 
-    /// Create the store.
-    case create
+    /// To read samples, to count them, to look for one, and to answer a query or compute statistics.
+    case read, count, search, query
 
-    /// Save samples.
-    case save
+    /// To wait for changes, and to read the bytes of an anchor.
+    case watch, readAnchor
 
-    /// Delete samples.
-    case delete
+    /// To copy the store, to put a backup in its place, and to write the file of a backup.
+    case backUp, restore, copy
 
-    /// Read samples.
-    case read
-
-    /// Count samples.
-    case count
-
-    /// Search the store.
-    case search
-
-    /// Answer a query or compute statistics.
-    case query
-
-    /// Wait for changes.
-    case watch
-
-    /// Forget deleted samples.
-    case purge
-
-    /// Copy the store.
-    case backUp
-
-    /// Put a backup in the store's place.
-    case restore
-
-    /// Write the file of a backup.
-    case copy
-
-    /// Check the store.
+    /// To check the store.
     case check
 
-    /// Ask for permissions or decide on them.
+    /// To ask for permissions or decide on them.
     case authorize
-
-    /// Read the bytes of an anchor.
-    case readAnchor
   }
 
   /// The kinds of failures that a caller may want to distinguish.

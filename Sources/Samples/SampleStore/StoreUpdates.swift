@@ -1,8 +1,8 @@
 /// Reports which types have changed, whoever changed them, in this process or another.
 ///
 /// An element holds every type that changed since the element before, so nothing is lost and
-/// nothing queues up however slowly it is read. It begins with changes after it was made. An engine
-/// that cannot wait for changes looks for them each `interval`, for a few microseconds.
+/// nothing queues up however slowly it is read. It begins with changes after it was made. It looks for
+/// them each `interval`, for a few microseconds.
 public struct StoreUpdates: AsyncSequence, Sendable {
   /// The types that changed since the element before.
   public typealias Element = Set<SampleType>
@@ -39,11 +39,8 @@ public struct StoreUpdates: AsyncSequence, Sendable {
               : updates.types?[identifier]
           })
         if !changed.isEmpty { return changed }
-        do {
-          try await probe.wait(atMost: updates.interval)
-        } catch {
-          return nil
-        }
+        // It ends early only if the task is cancelled.
+        try? await Task.sleep(for: updates.interval)
       }
       return nil
     }

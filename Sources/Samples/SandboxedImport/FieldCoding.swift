@@ -11,18 +11,10 @@ extension PacketWriter {
     withUnsafeBytes(of: id.uuid) { bytes.append(contentsOf: $0) }
   }
 
-  /// Numbers, of the kind in which they are kept.
-  mutating func put(_ series: RecordSeries) {
-    switch series {
-    case .floats(let numbers):
-      put(1 as UInt8)
-      put(count: numbers.count)
-      for number in numbers { put(number.bitPattern) }
-    case .doubles(let numbers):
-      put(2 as UInt8)
-      put(count: numbers.count)
-      for number in numbers { put(number) }
-    }
+  /// Bytes after their number.
+  mutating func put(_ list: [UInt8]) {
+    put(count: list.count)
+    bytes += list
   }
 
   /// JSON as its text.
@@ -39,29 +31,11 @@ extension PacketReader {
     UUID(uuid: try take(16) { $0.loadUnaligned(as: uuid_t.self) })
   }
 
-  mutating func series() throws(Malformed) -> RecordSeries {
-    switch try byte() {
-    case 1:
-      let count = try count(ofBytes: 4)
-      return .floats(
-        try list(count) { reader throws(Malformed) in
-          Float(bitPattern: try reader.integer(UInt32.self))
-        })
-    case 2:
-      let count = try count(ofBytes: 8)
-      return .doubles(try list(count) { reader throws(Malformed) in try reader.number() })
-    default: throw Malformed()
-    }
-  }
+  mutating func bytes() throws(Malformed) -> [UInt8] { try take(try count()) { Array($0) } }
 
-  /// As many values as a count says, whose bytes are there.
-  mutating func list<Value>(
-    _ count: Int, _ read: (inout PacketReader) throws(Malformed) -> Value
-  ) throws(Malformed) -> [Value] {
-    var values: [Value] = []
-    values.reserveCapacity(count)
-    for _ in 0..<count { values.append(try read(&self)) }
-    return values
+  mutating func series() throws(Malformed) -> RecordSeries {
+    guard let series = RecordSeries(bytes: try bytes()) else { throw Malformed() }
+    return series
   }
 
   mutating func json() throws(Malformed) -> JSONValue {

@@ -176,10 +176,7 @@ struct SampleDecoder {
         return .correlation(try Correlation(head, type: type, members: members()))
       case .workout: return .workout(try workout(head, hasParts: hasSeries))
       case .heartbeatSeries:
-        let count = try reader.count(ofBytes: 9)
-        let beats = try reader.list(count) { reader throws(Malformed) in
-          HeartbeatSeries.Beat(time: try reader.number(), precededByGap: try reader.byte() != 0)
-        }
+        guard let beats = HeartbeatSeries.beats(of: try reader.bytes()) else { throw Malformed() }
         return .heartbeatSeries(try HeartbeatSeries(head, beats: beats))
       case .record(let type):
         let json = try reader.json()
@@ -279,15 +276,10 @@ struct SampleDecoder {
         guard known.kind == kind else { throw Malformed() }
         return known
       }
-      guard !identifier.isEmpty else { throw Malformed() }
-      switch (kind, unit, style) {
-      case (.quantity, let unit?, let style?):
-        return .quantity(
-          QuantityType(identifier: identifier, canonicalUnit: unit, aggregationStyle: style))
-      case (.category, _, _): return .category(CategoryType(identifier: identifier))
-      case (.correlation, _, _): return .correlation(CorrelationType(identifier: identifier))
-      default: throw Malformed()
-      }
+      guard !identifier.isEmpty, let kind, [.quantity, .category, .correlation].contains(kind),
+        let type = SampleType(kind, identifier, unit: unit, style: style)
+      else { throw Malformed() }
+      return type
     }
   }
 

@@ -92,7 +92,7 @@ struct SampleEncoder {
       put(sample, series: sample.series != nil)
       writer.put(sample.quantity.value)
       put(sample.quantity.unit)
-      if let series = sample.series { writer.put(series.numbers) }
+      if let series = sample.series { writer.put(series.numbers.bytes) }
     case .category(let sample):
       put(sample)
       writer.put(Int64(sample.value))
@@ -102,15 +102,11 @@ struct SampleEncoder {
       for member in sample.members { put(member) }
     case .heartbeatSeries(let sample):
       put(sample)
-      writer.put(count: sample.beats.count)
-      for beat in sample.beats {
-        writer.put(beat.time)
-        writer.put(beat.precededByGap ? 1 : 0 as UInt8)
-      }
+      writer.put(HeartbeatSeries.bytes(of: sample.beats))
     case .record(let sample):
       put(sample, series: sample.content.series != nil)
       writer.put(sample.content.json)
-      if let series = sample.content.series { writer.put(series) }
+      if let series = sample.content.series { writer.put(series.bytes) }
     case .workout(let sample):
       put(sample, series: sample.json != nil)
       writer.put(Int64(sample.activity.rawValue))

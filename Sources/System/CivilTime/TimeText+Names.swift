@@ -10,103 +10,40 @@ extension TimeText {
   /// seconds may count something else, and has none.
   /// - Returns: The first one in the name; `nil` if the name has no date and time.
   package static func date(inName name: some StringProtocol, in zone: ZoneRules) -> Date? {
-    let bytes = Array(name.utf8)
-    return bytes.withUnsafeBytes { bytes in
-      for index in bytes.indices {
-        guard bytes[index].isDigit, index == 0 || !bytes[index - 1].isDigit else { continue }
-        var reader = NameReader(DigitReader(UnsafeRawBufferPointer(rebasing: bytes[index...])))
-        guard let (local, fraction, offset) = reader.moment() else { continue }
-        let isPixel = bytes[..<index].suffix(4).elementsEqual("PXL_".utf8)
-        let time = (offset ?? (isPixel ? 0 : nil)).map { local - $0 } ?? zone.time(ofLocal: local)
-        return moment(time, fraction)
+    let name = String(name)
+    let days =
+      #/
+      (?: ^ | \D ) (?<year> (?: 19[7-9] | 20\d ) \d ) (?<mark> [-_.]? ) (?<month> \d\d ) \k<mark> (?<day> \d\d )
+      /#.asciiOnlyDigits()
+    // Fourteen digits in a row are a date and a time, too. Clocks of twelve hours have hours of one digit, and Apple
+    // writes a narrow blank behind them.
+    let times =
+      #/
+      (?<iso> T )? (?: _at_ | \x20at\x20 | [-_.\x20] )? (?<hour> \d\d? ) (?<mark> [-_.:]? ) (?<minute> [0-5]\d ) \k<mark>
+      (?<second> [0-5]\d ) (?<milli> \d{3} )? (?! \d ) (?: [\x20\u{202F}]? (?<half> AM | am | PM | pm ) )?
+      (?<zone> Z | [-+]\d\d:?[0-5]\d (?! \d ) )?
+      /#.asciiOnlyDigits()
+    for match in name.matches(of: days) {
+      let day = CivilDate(
+        year: Int(match.year) ?? 0, month: Int(match.month) ?? 0, day: Int(match.day) ?? 0)
+      guard day.isReal, let time = name[match.range.upperBound...].prefixMatch(of: times),
+        var hour = Int(time.hour), time.mark.isEmpty || time.milli == nil
+      else { continue }
+      if let half = time.half {
+        guard (1...12).contains(hour) else { continue }
+        hour = hour % 12 + (half.lowercased() == "am" ? 0 : 12)
+      } else if time.hour.count < 2 || hour > 23 {
+        continue
       }
-      return nil
+      let fraction = (time.milli.flatMap { Double($0) } ?? 0) / 1000
+      let local =
+        day.dayNumber * 86_400 + hour * 3600 + (Int(time.minute) ?? 0) * 60
+        + (Int(time.second) ?? 0)
+      let isPixel = name[..<match.year.startIndex].hasSuffix("PXL_")
+      let said = time.iso == nil ? nil : time.zone.flatMap { WrittenDate("00:00\($0)")?.offset }
+      let offset = said ?? (isPixel ? 0 : nil)
+      return moment(offset.map { local - $0 } ?? zone.time(ofLocal: local), fraction)
     }
-  }
-}
-
-extension UInt8 {
-  fileprivate var isDigit: Bool { (48...57).contains(self) }
-}
-
-/// Reads a date and a time of day as names of files have them.
-private struct NameReader {
-  private var reader: DigitReader
-
-  init(_ reader: DigitReader) { self.reader = reader }
-
-  /// Seconds from 1970 by the clock that is meant, its fraction, and its offset if that is said.
-  mutating func moment() -> (local: Int, fraction: Double, offset: Int?)? {
-    guard let day = day() else { return nil }
-    let isISO = reader.take("T")
-    if !isISO, !reader.take(text: "_at_"), !reader.take(text: " at ") {
-      // Fourteen digits in a row are a date and a time, too.
-      _ = ["_", "-", " ", "."].contains { reader.take($0) }
-    }
-    guard let (second, fraction) = timeOfDay() else { return nil }
-    let local = day.dayNumber * 86_400 + second
-    guard isISO || reader.take("Z") else {
-      return reader.isBeforeDigit ? nil : (local, fraction, nil)
-    }
-    return (local, fraction, reader.take("Z") ? 0 : offset())
-  }
-
-  private mutating func day() -> CivilDate? {
-    guard let year = reader.number(4), (1970...2099).contains(year) else { return nil }
-    let mark = ["-", "_", "."].first { reader.take($0) }
-    guard let month = reader.number(2), mark.map({ reader.take($0) }) ?? true,
-      let day = reader.number(2)
-    else { return nil }
-    let date = CivilDate(year: year, month: month, day: day)
-    return date.isReal ? date : nil
-  }
-
-  /// Seconds of a day, to a fraction if there are milliseconds.
-  private mutating func timeOfDay() -> (Int, Double)? {
-    let start = reader
-    var hour = reader.number(2)
-    var isShort = false
-    if hour == nil {
-      // Clocks of twelve hours have hours of one digit.
-      reader = start
-      (hour, isShort) = (reader.number(1), true)
-    }
-    guard var hour, hour < 24 else { return nil }
-    let mark = ["-", "_", ".", ":"].first { reader.take($0) }
-    guard let minute = reader.number(2), minute < 60, mark.map({ reader.take($0) }) ?? true,
-      let second = reader.number(2), second < 60
-    else { return nil }
-    let fraction = mark == nil ? milliseconds() : 0
-    guard !reader.isBeforeDigit else { return nil }
-    let end = reader
-    // Apple writes a narrow blank.
-    _ = [" ", "\u{202F}"].contains { reader.take(text: $0) }
-    let isMorning = ["AM", "am"].contains { reader.take(text: $0) }
-    if isMorning || ["PM", "pm"].contains(where: { reader.take(text: $0) }) {
-      guard (1...12).contains(hour) else { return nil }
-      hour = hour % 12 + (isMorning ? 0 : 12)
-    } else {
-      guard !isShort else { return nil }
-      reader = end
-    }
-    return (hour * 3600 + minute * 60 + second, fraction)
-  }
-
-  private mutating func milliseconds() -> Double {
-    let start = reader
-    guard let count = reader.number(3), !reader.isBeforeDigit else {
-      reader = start
-      return 0
-    }
-    return Double(count) / 1000
-  }
-
-  /// Seconds by which a clock is ahead of UTC, if the name says so.
-  private mutating func offset() -> Int? {
-    let isWest = reader.take("-")
-    guard isWest || reader.take("+"), let hours = reader.number(2), hours <= 14,
-      reader.take(":") || true, let minutes = reader.number(2), minutes < 60, !reader.isBeforeDigit
-    else { return nil }
-    return (isWest ? -1 : 1) * (hours * 3600 + minutes * 60)
+    return nil
   }
 }

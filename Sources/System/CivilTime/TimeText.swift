@@ -150,14 +150,6 @@ struct DigitReader {
 
   var isAtEnd: Bool { at == bytes.count }
 
-  var isBeforeDigit: Bool { at < bytes.count && (48...57).contains(bytes[at]) }
-
-  mutating func take(text: String) -> Bool {
-    guard bytes[at...].starts(with: text.utf8) else { return false }
-    at += text.utf8.count
-    return true
-  }
-
   mutating func take(_ mark: Unicode.Scalar) -> Bool {
     guard at < bytes.count, bytes[at] == UInt8(ascii: mark) else { return false }
     at += 1

@@ -34,16 +34,7 @@ public struct ZoneRules: Sendable, Hashable {
       self = ZoneRules(identifier: identifier, transitions: [], offsets: [seconds], rule: nil)
       return
     }
-    let isPlain = identifier.utf8.allSatisfy {
-      switch $0 {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "_"),
-        UInt8(ascii: "-"), UInt8(ascii: "+"):
-        true
-      default: false
-      }
-    }
-    guard isPlain, !identifier.isEmpty, !identifier.hasPrefix("/"),
+    guard identifier.wholeMatch(of: /[A-Za-z0-9_+-][A-Za-z0-9_+\/-]*/) != nil,
       let bytes = Self.contents(of: "\(folder)/\(identifier)")
     else { return nil }
     self.init(identifier: identifier, bytes: bytes)

@@ -96,3 +96,18 @@ package indirect enum JSONValue: Hashable, Sendable {
   /// The elements of an array, none for anything else.
   package var elements: [JSONValue] { if case .array(let values) = self { values } else { [] } }
 }
+
+/// Objects, arrays and texts as literals: `["kind": "heart rate", "bpm": .rounded(rate, 1)]`. A member whose value is `nil` is left
+/// out.
+extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral,
+  ExpressibleByStringInterpolation
+{
+  /// Makes an object.
+  package init(dictionaryLiteral pairs: (String, JSONValue?)...) { self = .object(present: pairs) }
+
+  /// Makes an array.
+  package init(arrayLiteral values: JSONValue...) { self = .array(values) }
+
+  /// Makes a text.
+  package init(stringLiteral text: String) { self = .string(text) }
+}

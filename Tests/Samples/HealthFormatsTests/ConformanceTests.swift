@@ -126,7 +126,7 @@ struct ConformanceTests {
             let bytes = [UInt8](try Data(contentsOf: URL(filePath: "\(folder)/\(name)")))
             let value = try JSONParser.value(of: bytes)
             do {
-              _ = try OpenMHealthReader.sample(of: value, version: version)
+              _ = try OpenMHealthPoint.sample(of: value, version: version)
               #expect(expectation == "shouldPass", "\(folder)/\(name)")
               passed += 1
             } catch let defect as ImportDefect {

@@ -75,7 +75,7 @@ struct OpenMHealthRulesTests {
   @Test(arguments: accepted)
   func `what satisfies the schema is read`(example: Example) throws {
     let value = try JSONParser.value(of: Array(example.body.utf8))
-    let sample = try OpenMHealthReader.sample(of: value, version: example.version)
+    let sample = try OpenMHealthPoint.sample(of: value, version: example.version)
     let quantity = try #require(sample.quantitySample)
     #expect(quantity.quantity.value == (quantity.type == .stepCount ? 1200 : 61.5))
     #expect(quantity.start.timeIntervalSince1970 >= 1_714_545_000)
@@ -85,7 +85,7 @@ struct OpenMHealthRulesTests {
   func `what breaks the schema is refused`(example: Example) throws {
     let value = try JSONParser.value(of: Array(example.body.utf8))
     #expect(throws: ImportDefect.self) {
-      try OpenMHealthReader.sample(of: value, version: example.version)
+      try OpenMHealthPoint.sample(of: value, version: example.version)
     }
   }
 

@@ -108,9 +108,9 @@ struct PiecesTests {
   }
 
   private static func lines(of source: any ByteSource) throws -> [[UInt8]] {
-    var reader = LineReader(source)
+    var reader = ByteReader(source)
     var lines: [[UInt8]] = []
-    while let line = try reader.next() { lines.append(line) }
+    while let line = try reader.takeLine() { lines.append(line.bytes) }
     return lines
   }
 
@@ -165,8 +165,8 @@ struct PiecesTests {
     case .apple: AppleExportReader(source)
     case .ndjson: NDJSONReader(source)
     case .csv: CSVReader(source)
-    case .fhir: FHIRReader(source)
-    default: OpenMHealthReader(source)
+    case .fhir: StandardReader(source, of: FHIRObservation.self)
+    default: StandardReader(source, of: OpenMHealthPoint.self)
     }
   }
 

@@ -253,20 +253,6 @@ struct ServerFailureTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
-  func `a follower that looks once in ten minutes is notified of a change`() async throws {
-    let location = try StoreLocation(server.freshURL(), environment: [:])
-    let (store, writer) = try (
-      HealthStore(location: location, engines: [.postgreSQL]),
-      HealthStore(location: location, engines: [.postgreSQL])
-    )
-    var updates = try store.updates(every: .seconds(600)).makeAsyncIterator()
-    for _ in 0..<3 {
-      try writer.save([reading()])
-      #expect(try await updates.next() == [.quantity(.heartRate)])
-    }
-  }
-
   @Test func `eight writers and four followers at once neither miss nor repeat`() throws {
     let url = server.freshURL()
     _ = try HealthStore(location: StoreLocation(url, environment: [:]), engines: [.postgreSQL])

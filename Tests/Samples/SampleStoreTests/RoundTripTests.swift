@@ -126,7 +126,7 @@ struct RoundTripTests {
     try store.save(samples)
     #expect(try store.delete([samples[0].id, UUID()]) == 1)
     #expect(try store.samples(matching: SampleQuery()) == [samples[1]])
-    #expect(try !store.containsSample(withMetadata: "k", equalTo: .string("v")))
+    #expect(try store.count(matching: SampleQuery(metadata: ["k": .string("v")])) == 0)
     try store.save([samples[0]])
     #expect(try store.count(matching: SampleQuery()) == 2)
     #expect(try store.problems() == [])

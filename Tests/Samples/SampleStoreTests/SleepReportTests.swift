@@ -40,17 +40,13 @@ struct SleepReportTests {
     #expect(merged[.inBed] == 480 * 60 && merged[.awake] == 20 * 60)
     #expect(merged[.asleepCore] == 310 * 60 && merged[.asleepDeep] == 60 * 60)
     #expect(merged[.asleepREM] == 60 * 60 && merged.asleep == 430 * 60)
-    #expect(merged.efficiency == 430.0 / 480)
   }
 
   @Test func `the telephone knows the bed and the watch the sleep`() throws {
     let store = try place.open()
     try store.save([sleep(3, 60, 360, "watch"), sleep(0, 0, 400, "phone")])
     let found = try #require(try report(store))
-    #expect(found.efficiency == 300.0 / 400)
     // Each knows half of it.
-    #expect(try report(store, of: "watch")?.efficiency == nil)
-    #expect(try report(store, of: "phone")?.efficiency == nil)
     #expect(try report(store, of: "watch")?[.inBed] == 0)
     // Nobody knows how long somebody slept who was only in bed.
     #expect(try report(store, of: "phone")?.asleep == nil)

@@ -50,7 +50,7 @@ package struct RandomSamples {
         .audiogram,
         """
         {"points": [{"frequency_hz": 250, "tests": [{"side": 0, "dBHL": \(number()), \
-        "masked": \(Bool.random(using: &generator))}, {"side": 1, "dBHL": \(number()), \
+        "masked": \(Bool.random(using: &generator))}, {"side": 1, "dBHL": \(number()), "masked": false, \
         "lowest_dBHL": -10, "highest_dBHL": 100}]}]}
         """),
       document(

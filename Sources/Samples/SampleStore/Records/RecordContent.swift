@@ -146,10 +146,6 @@ struct RecordFieldValue: Hashable, Sendable {
   init(_ field: RecordField, _ text: String) {
     (key, value) = (field.rawValue, .text(text))
   }
-
-  init(_ key: String, _ number: Double, position: Int) {
-    (self.key, value, self.position) = (key, .number(number), position)
-  }
 }
 
 extension JSONValue {
@@ -173,9 +169,7 @@ extension JSONValue {
   }
 
   package static func quantity(_ quantity: Quantity) -> JSONValue {
-    .object([
-      ("value", .number(quantity.value)), ("unit", .string(quantity.unit.description)),
-    ])
+    ["value": .number(quantity.value), "unit": .string(quantity.unit.description)]
   }
 
   /// A quantity under a key; `nil` if it is not there or has no known unit.
@@ -183,7 +177,7 @@ extension JSONValue {
 
   var asQuantity: Quantity? {
     guard let number = self["value"]?.number, let text = self["unit"]?.string,
-      let unit = try? QuantityUnit(text)
+      let unit = try? QuantityUnit(spelled: text)
     else { return nil }
     return Quantity(number, unit)
   }

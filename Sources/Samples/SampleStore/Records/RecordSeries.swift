@@ -17,7 +17,7 @@ package enum RecordSeries: Hashable, Sendable {
 
   /// The first byte is the form, which counts as the version: 1 for floats, 2 for doubles, both
   /// little-endian.
-  var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     func packed<Pattern: FixedWidthInteger>(_ form: UInt8, _ patterns: [Pattern]) -> [UInt8] {
       var bytes = [form]
       bytes.reserveCapacity(1 + patterns.count * MemoryLayout<Pattern>.size)
@@ -33,7 +33,7 @@ package enum RecordSeries: Hashable, Sendable {
   }
 
   /// `nil` for another form, or if the length does not fit.
-  init?(bytes: [UInt8]) {
+  package init?(bytes: [UInt8]) {
     func patterns<Pattern: FixedWidthInteger>(_: Pattern.Type) -> [Pattern]? {
       let size = MemoryLayout<Pattern>.size
       guard (bytes.count - 1) % size == 0 else { return nil }

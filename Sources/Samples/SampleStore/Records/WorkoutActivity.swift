@@ -104,25 +104,6 @@ extension Workout {
     guard let statistics = WorkoutStatistics.of(json["statistics"]) else { return nil }
     return (activities, statistics)
   }
-
-  /// What predicates may ask for of activities and statistics, in canonical units.
-  var fields: [RecordFieldValue] {
-    var fields = WorkoutStatistics.fields(of: statistics, prefix: "workout", position: 0)
-    for (index, part) in activities.enumerated() {
-      let sport = part.activity ?? activity
-      fields += [
-        RecordFieldValue("activity", Double(sport.rawValue), position: index),
-        RecordFieldValue(
-          "activity_start", part.start.timeIntervalSinceReferenceDate, position: index),
-        RecordFieldValue(
-          "activity_end", (part.end ?? end).timeIntervalSinceReferenceDate, position: index),
-        RecordFieldValue("activity_duration", part.activeDuration, position: index),
-      ]
-      fields += WorkoutStatistics.fields(
-        of: part.statistics, prefix: "activity", position: index)
-    }
-    return fields
-  }
 }
 
 extension WorkoutStatistics {
@@ -135,9 +116,7 @@ extension WorkoutStatistics {
       statistics.sorted { $0.key.identifier < $1.key.identifier }.map { type, values in
         .object(
           present: [("type", .string(type.identifier))]
-            + measures.map { name, path in
-              (name, values[keyPath: path].map { JSONValue.quantity($0) })
-            })
+            + measures.map { ($0.name, values[keyPath: $0.path].map { .quantity($0) }) })
       })
   }
 
@@ -156,45 +135,25 @@ extension WorkoutStatistics {
     }
     return result
   }
-
-  static func fields(
-    of statistics: [QuantityType: WorkoutStatistics], prefix: String, position: Int
-  ) -> [RecordFieldValue] {
-    statistics.flatMap { type, values in
-      measures.compactMap { name, path in
-        guard let number = try? values[keyPath: path]?.value(in: type.canonicalUnit) else {
-          return nil
-        }
-        return RecordFieldValue("\(prefix)_\(name):\(type.identifier)", number, position: position)
-      }
-    }
-  }
 }
 
 extension WorkoutActivity {
   var json: JSONValue {
-    .object(present: [
-      ("id", .string(id.uuidString)), ("activity", activity.map { .integer($0.rawValue) }),
-      ("location", .integer(location)), ("swimming_location", .integer(swimmingLocation)),
-      ("lap_length", lapLength.map { .quantity($0) }), ("start_since_2001_s", .seconds(start)),
-      ("end_since_2001_s", end.map { .seconds($0) }),
-      ("duration_s", duration.map(JSONValue.number)),
-      (
-        "events",
-        events.isEmpty
-          ? nil
-          : .array(
-            events.map {
-              .object([
-                ("kind", .integer($0.kind.rawValue)), ("start_since_2001_s", .seconds($0.start)),
-                ("end_since_2001_s", .seconds($0.end)),
-                ("metadata", MetadataValue.json($0.metadata)),
-              ])
-            })
-      ),
-      ("statistics", statistics.isEmpty ? nil : WorkoutStatistics.json(statistics)),
-      ("metadata", metadata.isEmpty ? nil : MetadataValue.json(metadata)),
-    ])
+    let events = events.map { event -> JSONValue in
+      [
+        "kind": .integer(event.kind.rawValue), "start_since_2001_s": .seconds(event.start),
+        "end_since_2001_s": .seconds(event.end), "metadata": MetadataValue.json(event.metadata),
+      ]
+    }
+    return [
+      "id": .string(id.uuidString), "activity": activity.map { .integer($0.rawValue) },
+      "location": .integer(location), "swimming_location": .integer(swimmingLocation),
+      "lap_length": lapLength.map { .quantity($0) }, "start_since_2001_s": .seconds(start),
+      "end_since_2001_s": end.map { .seconds($0) }, "duration_s": duration.map(JSONValue.number),
+      "events": events.isEmpty ? nil : .array(events),
+      "statistics": statistics.isEmpty ? nil : WorkoutStatistics.json(statistics),
+      "metadata": metadata.isEmpty ? nil : MetadataValue.json(metadata),
+    ]
   }
 
   init?(json: JSONValue) {
@@ -250,8 +209,8 @@ extension MetadataValue {
       })
   }
 
-  /// `nil` if a value has none of the forms.
-  static func dictionary(_ json: JSONValue?) -> [String: MetadataValue]? {
+  /// `nil` if a value has none of the forms; a date may also be that of an export.
+  package static func dictionary(_ json: JSONValue?) -> [String: MetadataValue]? {
     var metadata: [String: MetadataValue] = [:]
     for member in json?.members ?? [] {
       let value: MetadataValue? =
@@ -260,7 +219,9 @@ extension MetadataValue {
         case .bool(let bool): .bool(bool)
         default:
           member.value.number.map(MetadataValue.number)
-            ?? member.value.date("since_2001_s").map(MetadataValue.date)
+            ?? (member.value.date("since_2001_s")
+            ?? member.value["date"]?.string.flatMap { TimeText.date(iso: $0) })
+            .map(MetadataValue.date)
             ?? member.value.asQuantity.map(MetadataValue.quantity)
         }
       guard let value else { return nil }

@@ -214,12 +214,6 @@ final class SQLConnection {
   /// costs microseconds.
   func changeStamp() throws(StoreError) -> Int64 { try engine.changeStamp() }
 
-  /// Suspends until the store may have changed, and no longer than `interval`; throws if the task
-  /// is cancelled.
-  func waitForChange(atMost interval: Duration) async throws {
-    try await engine.waitForChange(atMost: interval)
-  }
-
   /// Brings what was committed to where it stays, outside of a transaction.
   func settle() throws(StoreError) { try engine.settle() }
 

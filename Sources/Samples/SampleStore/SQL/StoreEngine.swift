@@ -185,9 +185,6 @@ package protocol EngineConnection: AnyObject {
   /// A number that differs from the one before if others have changed the store in between.
   func changeStamp() throws(StoreError) -> Int64
 
-  /// Suspends until the store may have changed, and no longer than `interval`.
-  func waitForChange(atMost interval: Duration) async throws
-
   /// Brings what was committed to where it stays, outside of a transaction.
   func settle() throws(StoreError)
 
@@ -211,6 +208,15 @@ package protocol EngineBinding: AnyObject {
 
   /// Ends the run and forgets the values.
   func clear()
+}
+
+extension EngineBinding {
+  package func set(_ integer: Int64, at index: Int32) { try? bind(.integer(integer), at: index) }
+  package func set(_ real: Double, at index: Int32) { try? bind(.real(real), at: index) }
+  package func setNull(at index: Int32) { try? bind(.null, at: index) }
+  package func set(_ id: UUID, at index: Int32) throws(StoreError) {
+    try bind(.identifier(id), at: index)
+  }
 }
 
 /// Rows of a table that are inserted one after another, with a placeholder for each column.

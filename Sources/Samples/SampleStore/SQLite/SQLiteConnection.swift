@@ -118,11 +118,6 @@ final class SQLiteConnection: EngineConnection {
   /// Changes whenever another connection, of whatever process, has committed.
   func changeStamp() throws(StoreError) -> Int64 { try integer("PRAGMA data_version") }
 
-  /// SQLite does not notify other processes of a commit, so its counter is read each interval.
-  func waitForChange(atMost interval: Duration) async throws {
-    try await Task.sleep(for: interval)
-  }
-
   /// Moves what is in the log into the file itself, as far as other programs let it.
   func settle() throws(StoreError) {
     _ = try prepare("PRAGMA wal_checkpoint(TRUNCATE)").step()

@@ -104,10 +104,8 @@ final class SQLiteStatement: EngineStatement, EngineInsertion {
   func integersAtHand(_ column: Int32) -> [Int64]? { nil }
 
   /// An empty text is a text, not NULL, which a nil pointer would bind.
-  /// Never written to and never freed, so any thread may read it.
-  nonisolated(unsafe) private static let empty: UnsafePointer<CChar> = {
-    let pointer = UnsafeMutablePointer<CChar>.allocate(capacity: 1)
-    pointer.initialize(to: 0)
-    return UnsafePointer(pointer)
-  }()
+  private static var empty: UnsafePointer<CChar> {
+    let text: StaticString = ""
+    return UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
+  }
 }

@@ -44,7 +44,7 @@ struct DamagedFileTests {
       let store = try place.open()
       _ = try store.samples(matching: SampleQuery())
       _ = try store.count(matching: SampleQuery(types: [.heartRate], from: moment(0)))
-      _ = try store.containsSample(withMetadata: "", equalTo: .string("a"))
+      _ = try store.count(matching: SampleQuery(metadata: ["": .string("a")]))
       try store.forEachSample(matching: SampleQuery(order: .newestFirst)) { _ in }
       var unreadable: [UnreadableSample] = []
       _ = try store.allSamples(matching: SampleQuery()) { unreadable.append($0) }

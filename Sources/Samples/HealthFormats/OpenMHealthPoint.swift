@@ -1,52 +1,31 @@
 import CivilTime
 import FoundationEssentials
 import JSONCoding
-public import SampleStore
+import SampleStore
 
-/// Reads Open mHealth data points, a line each, in an array, or one; also bodies without a header.
+/// An Open mHealth data point, or a body without a header.
 ///
-/// The reader requires what a schema requires: the unit, the kind of the value, the time frame
-/// since version 2 (3 of some). The published examples that must fail show this.
-public struct OpenMHealthReader: SampleInput {
-  private var stream: JSONStream
-  private var point: JSONValue?
+/// What a schema requires is required: the unit, the kind of the value, the time frame since version 2 (3 of some). The
+/// published examples that must fail show this.
+enum OpenMHealthPoint: HealthStandard {
+  static func parts(of value: JSONValue) -> [JSONValue] { [value] }
 
-  /// What was left out or repaired so far.
-  public let log = ImportLog()
-
-  init(_ source: any ByteSource) { stream = JSONStream(source) }
-
-  /// Bytes of the file read so far.
-  public var bytesRead: Int { stream.bytesRead }
-
-  /// The next sample; `nil` at the end.
-  public mutating func next() throws -> Sample? {
-    while let point = try stream.next() {
-      self.point = point
-      do {
-        return try Self.sample(of: point)
-      } catch let defect as ImportDefect {
-        log.note(defect, at: place)
-      }
-    }
-    return nil
+  static func names(in point: JSONValue) -> (type: String?, unit: String?) {
+    let body = point["header"] == nil ? point : point["body"]
+    return (
+      point["header"]?["schema_id"]?["name"]?.string,
+      body?.members?.lazy.compactMap { $0.value["unit"]?.string }.first
+    )
   }
 
-  /// The line on which the sample that was read last begins, counted from 1.
-  public var line: Int { stream.line }
-
-  private var place: ImportLog.Place {
-    let body = point?["header"] == nil ? point : point?["body"]
-    let value = body?.members?.lazy.compactMap { $0.value["unit"]?.string }.first
-    return ImportLog.Place(
-      line: stream.line, type: point?["header"]?["schema_id"]?["name"]?.string, unit: value,
-      text: point?.text ?? "")
+  static func sample(of point: JSONValue) throws -> Sample {
+    try sample(of: point, version: nil)
   }
 
   /// Throws `ImportDefect`.
   ///
   /// - Parameter version: The schema's version if there is no header; the newest by default.
-  static func sample(of point: JSONValue, version: String? = nil) throws -> Sample {
+  static func sample(of point: JSONValue, version: String?) throws -> Sample {
     guard point.members != nil else { throw ImportDefect.malformed }
     let header = point["header"]
     let body = header == nil ? point : point["body"] ?? .null
@@ -92,8 +71,10 @@ public struct OpenMHealthReader: SampleInput {
   private static func measures(
     of body: JSONValue, schema: String?
   ) throws -> [OpenMHealthMeasure] {
-    if body[OpenMHealthMeasure.systolic.key] != nil || schema == OpenMHealthMeasure.bloodPressure {
-      return [.systolic, .diastolic]
+    if body[OpenMHealthMeasure.pressures[0].key] != nil
+      || schema == OpenMHealthMeasure.bloodPressure
+    {
+      return OpenMHealthMeasure.pressures
     }
     let isAtRest =
       body["temporal_relationship_to_physical_activity"]?.string == "at rest"
