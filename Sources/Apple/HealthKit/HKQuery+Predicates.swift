@@ -117,134 +117,43 @@ extension HKQuery {
   public class func predicateForWorkouts(
     with operatorType: HKComparisonOperator, totalEnergyBurned: HKQuantity
   ) -> NSPredicate {
-    compared(by: operatorType) {
-      SampleCondition(.workoutTotal(.activeEnergyBurned, $0, totalEnergyBurned.storeQuantity))
-    }
+    total(.activeEnergyBurned, operatorType, totalEnergyBurned)
   }
 
   /// Returns a predicate on the workout's distance, of whichever type it is.
   public class func predicateForWorkouts(
     with operatorType: HKComparisonOperator, totalDistance: HKQuantity
   ) -> NSPredicate {
-    compared(by: operatorType) { comparison in
-      let distance = totalDistance.storeQuantity
-      return SampleCondition(.anyDistance(comparison, distance))
-    }
+    compared(by: operatorType) { SampleCondition(.anyDistance($0, totalDistance.storeQuantity)) }
   }
 
   public class func predicateForWorkouts(
     with operatorType: HKComparisonOperator, totalSwimmingStrokeCount: HKQuantity
   ) -> NSPredicate {
-    total(of: .swimmingStrokeCount, operatorType, totalSwimmingStrokeCount)
+    total(.swimmingStrokeCount, operatorType, totalSwimmingStrokeCount)
   }
 
   public class func predicateForWorkouts(
     with operatorType: HKComparisonOperator, totalFlightsClimbed: HKQuantity
   ) -> NSPredicate {
-    total(of: .flightsClimbed, operatorType, totalFlightsClimbed)
+    total(.flightsClimbed, operatorType, totalFlightsClimbed)
   }
-
-  /// Returns a predicate on what a workout's statistics say of a type.
-  public class func predicateForWorkouts(
-    operatorType: HKComparisonOperator, quantityType: HKQuantityType, sumQuantity: HKQuantity
-  ) -> NSPredicate { statistic(.sum, quantityType, operatorType, sumQuantity) }
-
-  public class func predicateForWorkouts(
-    operatorType: HKComparisonOperator, quantityType: HKQuantityType, minimumQuantity: HKQuantity
-  ) -> NSPredicate { statistic(.minimum, quantityType, operatorType, minimumQuantity) }
-
-  public class func predicateForWorkouts(
-    operatorType: HKComparisonOperator, quantityType: HKQuantityType, maximumQuantity: HKQuantity
-  ) -> NSPredicate { statistic(.maximum, quantityType, operatorType, maximumQuantity) }
-
-  public class func predicateForWorkouts(
-    operatorType: HKComparisonOperator, quantityType: HKQuantityType, averageQuantity: HKQuantity
-  ) -> NSPredicate { statistic(.average, quantityType, operatorType, averageQuantity) }
-
-  /// Returns a predicate for workouts with an activity that matches a predicate of
-  /// `predicateForWorkoutActivities`, or a combination of them.
-  public class func predicateForWorkouts(activityPredicate: NSPredicate) -> NSPredicate {
-    do {
-      return SampleCondition(.workoutHasActivity(try ActivityCondition.read(activityPredicate)))
-    } catch {
-      return SampleCondition(HKError(error))
-    }
-  }
-
-  public class func predicateForWorkoutActivities(
-    workoutActivityType: HKWorkoutActivityType
-  ) -> NSPredicate {
-    ActivityCondition(.activity(WorkoutActivityType(rawValue: Int(workoutActivityType.rawValue))))
-  }
-
-  public class func predicateForWorkoutActivities(
-    operatorType: HKComparisonOperator, duration: TimeInterval
-  ) -> NSPredicate { compared(by: operatorType) { ActivityCondition(.duration($0, duration)) } }
-
-  public class func predicateForWorkoutActivities(
-    start startDate: Date?, end endDate: Date?, options: HKQueryOptions = []
-  ) -> NSPredicate {
-    ActivityCondition(.interval(from: startDate, to: endDate, options: options.rangeOptions))
-  }
-
-  public class func predicateForWorkoutActivities(
-    operatorType: HKComparisonOperator, quantityType: HKQuantityType, sumQuantity: HKQuantity
-  ) -> NSPredicate { activityStatistic(.sum, quantityType, operatorType, sumQuantity) }
-
-  public class func predicateForWorkoutActivities(
-    operatorType: HKComparisonOperator, quantityType: HKQuantityType, minimumQuantity: HKQuantity
-  ) -> NSPredicate { activityStatistic(.minimum, quantityType, operatorType, minimumQuantity) }
-
-  public class func predicateForWorkoutActivities(
-    operatorType: HKComparisonOperator, quantityType: HKQuantityType, maximumQuantity: HKQuantity
-  ) -> NSPredicate { activityStatistic(.maximum, quantityType, operatorType, maximumQuantity) }
-
-  public class func predicateForWorkoutActivities(
-    operatorType: HKComparisonOperator, quantityType: HKQuantityType, averageQuantity: HKQuantity
-  ) -> NSPredicate { activityStatistic(.average, quantityType, operatorType, averageQuantity) }
-
-  /// Returns a predicate for effort scores that were related to a workout. The store relates them to
-  /// the workout as a whole.
-  public class func predicateForWorkoutEffortSamplesRelated(
-    workout: HKWorkout, activity: HKWorkoutActivity?
-  ) -> NSPredicate { SampleCondition(.ofWorkout(workout.uuid)) }
 
   private static func total(
-    of identifier: HKQuantityTypeIdentifier, _ operatorType: HKComparisonOperator,
-    _ quantity: HKQuantity
-  ) -> NSPredicate { statistic(.sum, HKQuantityType(identifier), operatorType, quantity) }
-
-  private static func statistic(
-    _ measure: WorkoutMeasure, _ type: HKQuantityType, _ operatorType: HKComparisonOperator,
-    _ quantity: HKQuantity
+    _ type: HKQuantityTypeIdentifier, _ operatorType: HKComparisonOperator, _ quantity: HKQuantity
   ) -> NSPredicate {
     compared(by: operatorType) {
       SampleCondition(
-        .workoutStatistic(measure, type.quantityType, $0, quantity.storeQuantity))
-    }
-  }
-
-  private static func activityStatistic(
-    _ measure: WorkoutMeasure, _ type: HKQuantityType, _ operatorType: HKComparisonOperator,
-    _ quantity: HKQuantity
-  ) -> NSPredicate {
-    compared(by: operatorType) {
-      ActivityCondition(.statistic(measure, type.quantityType, $0, quantity.storeQuantity))
+        .workoutTotal(HKQuantityType(type).quantityType, $0, quantity.storeQuantity))
     }
   }
 
   /// Returns a predicate with a comparison; one that cannot be made says why when it is used.
   static func compared(
-    by operatorType: HKComparisonOperator, _ predicate: (Comparison) throws -> NSPredicate
+    by operatorType: HKComparisonOperator, _ condition: (Comparison) -> SampleCondition
   ) -> NSPredicate {
-    do {
-      guard let comparison = operatorType.comparison else {
-        throw HKError.invalid("only texts can contain something")
-      }
-      return try predicate(comparison)
-    } catch {
-      return SampleCondition(HKError(error))
-    }
+    operatorType.comparison.map(condition)
+      ?? SampleCondition(.invalid("only texts can contain something"))
   }
 
   private static func unkept(_ key: String) -> HKError {
