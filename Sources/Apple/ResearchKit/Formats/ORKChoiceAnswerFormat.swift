@@ -124,9 +124,6 @@ open class ORKTextChoiceOther: ORKTextChoice {
   open var textViewInputOptional = true
   open var textViewStartsHidden = true
 
-  /// The text that was typed last.
-  open var textViewText: String?
-
   public init(
     text: String?, primaryTextAttributedString: NSAttributedString?, detailText: String?,
     detailTextAttributedString: NSAttributedString?, value: ORKChoiceValue, exclusive: Bool,
@@ -202,14 +199,7 @@ public final class ORKBooleanAnswerFormat: ORKAnswerFormat {
     (.boolean(yes: yes, no: no), nil)
   }
 
-  override func emptyResult(_ identifier: String) -> ORKQuestionResult {
-    ORKBooleanQuestionResult(identifier: identifier)
-  }
-
-  override func fill(_ result: ORKQuestionResult, with answer: Answer) {
-    guard case .bool(let value) = answer else { return }
-    (result as? ORKBooleanQuestionResult)?.booleanAnswer = NSNumber(value: value)
-  }
+  override var resultType: ORKQuestionResult.Type { ORKBooleanQuestionResult.self }
 }
 
 /// A choice of any format: what is typed for it, what is shown of it, and what it stands for.
@@ -279,14 +269,9 @@ open class ORKChoicesAnswerFormat: ORKAnswerFormat {
     return (.choice(form), value.map { .choices([$0]) })
   }
 
-  override func emptyResult(_ identifier: String) -> ORKQuestionResult {
-    ORKChoiceQuestionResult(identifier: identifier)
-  }
+  override var resultType: ORKQuestionResult.Type { ORKChoiceQuestionResult.self }
 
-  override func fill(_ result: ORKQuestionResult, with answer: Answer) {
-    guard case .choices(let keys) = answer else { return }
-    (result as? ORKChoiceQuestionResult)?.choiceAnswers = ChoiceKeys(lines).answers(keys)
-  }
+  override func values(_ keys: [String]) -> [ORKChoiceValue] { ChoiceKeys(lines).answers(keys) }
 }
 
 /// One or several of some texts, pictures or colors.
@@ -318,48 +303,6 @@ public final class ORKValuePickerAnswerFormat: ORKChoicesAnswerFormat {
 
   override var lines: [ChoiceLine] {
     textChoices.map(\.line)
-  }
-}
-
-/// One text of each of several wheels.
-public final class ORKMultipleValuePickerAnswerFormat: ORKAnswerFormat {
-  public let valuePickers: [ORKValuePickerAnswerFormat]
-
-  /// What stands between the texts of an answer.
-  public let separator: String
-
-  public init(valuePickers: [ORKValuePickerAnswerFormat], separator: String = " ") {
-    self.valuePickers = valuePickers
-    self.separator = separator
-    super.init()
-  }
-
-  public override var questionType: ORKQuestionType { .multiplePicker }
-
-  override var problem: String? { valuePickers.lazy.compactMap(\.problem).first }
-
-  override var asked: (form: FormatRules.Form, default: Answer?)? {
-    (
-      .components(
-        valuePickers.map { picker in
-          let keys = ChoiceKeys(picker.lines)
-          return .init(choices: keys.choices, names: keys.names)
-        }), nil
-    )
-  }
-
-  override func emptyResult(_ identifier: String) -> ORKQuestionResult {
-    ORKMultipleComponentQuestionResult(identifier: identifier)
-  }
-
-  override func fill(_ result: ORKQuestionResult, with answer: Answer) {
-    guard case .choices(let keys) = answer,
-      let result = result as? ORKMultipleComponentQuestionResult
-    else { return }
-    result.componentsAnswer = zip(valuePickers, keys).flatMap {
-      ChoiceKeys($0.lines).answers([$1])
-    }
-    result.separator = separator
   }
 }
 

@@ -147,14 +147,7 @@ public final class ORKScaleAnswerFormat: ORKAnswerFormat {
     )
   }
 
-  override func emptyResult(_ identifier: String) -> ORKQuestionResult {
-    ORKScaleQuestionResult(identifier: identifier)
-  }
-
-  override func fill(_ result: ORKQuestionResult, with answer: Answer) {
-    guard case .number(let value) = answer else { return }
-    (result as? ORKScaleQuestionResult)?.scaleAnswer = NSNumber(value: Int(value.rounded()))
-  }
+  override var resultType: ORKQuestionResult.Type { ORKScaleQuestionResult.self }
 }
 
 /// A number on a scale. A default outside the scale is none.
@@ -206,14 +199,7 @@ public final class ORKContinuousScaleAnswerFormat: ORKAnswerFormat {
     return (.number(form), form.range.contains(defaultValue) ? .number(defaultValue) : nil)
   }
 
-  override func emptyResult(_ identifier: String) -> ORKQuestionResult {
-    ORKScaleQuestionResult(identifier: identifier)
-  }
-
-  override func fill(_ result: ORKQuestionResult, with answer: Answer) {
-    guard case .number(let value) = answer else { return }
-    (result as? ORKScaleQuestionResult)?.scaleAnswer = NSNumber(value: value)
-  }
+  override var resultType: ORKQuestionResult.Type { ORKScaleQuestionResult.self }
 }
 
 /// The base of formats whose result is a number with a unit.
@@ -222,16 +208,12 @@ open class ORKNumberAnswerFormat: ORKAnswerFormat {
   var resultUnit: String? { nil }
   var resultDisplayUnit: String? { nil }
 
-  override func emptyResult(_ identifier: String) -> ORKQuestionResult {
-    let result = ORKNumericQuestionResult(identifier: identifier)
+  override var resultType: ORKQuestionResult.Type { ORKNumericQuestionResult.self }
+
+  override func prepare(_ result: ORKQuestionResult) {
+    guard let result = result as? ORKNumericQuestionResult else { return }
     result.unit = resultUnit
     result.displayUnit = resultDisplayUnit
-    return result
-  }
-
-  override func fill(_ result: ORKQuestionResult, with answer: Answer) {
-    guard case .number(let value) = answer else { return }
-    (result as? ORKNumericQuestionResult)?.numericAnswer = NSNumber(value: value)
   }
 }
 
@@ -249,7 +231,6 @@ public final class ORKNumericAnswerFormat: ORKNumberAnswerFormat {
   public var maximumFractionDigits: NSNumber?
   public var defaultNumericAnswer: NSNumber?
   public var placeholder: String?
-  public var hideUnitWhenAnswerIsEmpty = true
 
   public init(
     style: ORKNumericAnswerStyle, unit: String? = nil, displayUnit: String? = nil,
