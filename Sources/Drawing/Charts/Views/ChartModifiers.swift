@@ -57,21 +57,6 @@ extension View {
     return changed { $0.styleScale = StyleScale(domain: domain, inks: inks) }
   }
 
-  /// Gives the values of a domain the styles that a closure returns for them.
-  public func chartForegroundStyleScale<Value: Plottable, S: ShapeStyle>(
-    domain: [Value], mapping: @escaping (Value) -> S
-  ) -> some View {
-    let inks = domain.map { mapping($0)._ink }
-    let domain = domain.map(\.datum)
-    return changed { $0.styleScale = StyleScale(domain: domain, inks: inks) }
-  }
-
-  /// Sets the order in which values get their styles.
-  public func chartForegroundStyleScale<Value: Plottable>(domain: [Value]) -> some View {
-    let domain = domain.map(\.datum)
-    return changed { $0.styleScale = StyleScale(domain: domain, inks: $0.styleScale?.inks ?? []) }
-  }
-
   /// Gives values the styles of a range, in the order of their first mark.
   public func chartForegroundStyleScale<S: ShapeStyle>(range: [S]) -> some View {
     let inks = range.map(\._ink)
@@ -83,34 +68,12 @@ extension View {
     changed { $0.styleScale = StyleScale(domain: [], inks: [], gradient: range) }
   }
 
-  /// Gives numbers the colors of a gradient, over a domain.
-  public func chartForegroundStyleScale(
-    domain: ClosedRange<Double>, range: Gradient
-  ) -> some View {
-    let ends = [domain.lowerBound.datum, domain.upperBound.datum]
-    return changed { $0.styleScale = StyleScale(domain: ends, inks: [], gradient: range) }
-  }
-
-  /// Gives values their symbols.
-  public func chartSymbolScale<Value: Plottable>(
-    _ mapping: KeyValuePairs<Value, BasicChartSymbolShape>
-  ) -> some View {
-    let domain = mapping.map(\.key.datum)
-    let shapes = mapping.map(\.value)
-    return changed { $0.symbolScale = SymbolScale(domain: domain, shapes: shapes) }
-  }
-
   /// Gives the values of a domain, in their order, the symbols of a range.
   public func chartSymbolScale<Value: Plottable>(
     domain: [Value], range: [BasicChartSymbolShape]
   ) -> some View {
     let domain = domain.map(\.datum)
     return changed { $0.symbolScale = SymbolScale(domain: domain, shapes: range) }
-  }
-
-  /// Gives values the symbols of a range, in the order of their first mark.
-  public func chartSymbolScale(range: [BasicChartSymbolShape]) -> some View {
-    changed { $0.symbolScale = SymbolScale(domain: [], shapes: range) }
   }
 
   /// Sets the least and the greatest area of symbols whose size is by a value, in square points.
@@ -124,19 +87,6 @@ extension View {
   ) -> some View {
     let styles = (mapping.map(\.key.datum), mapping.map(\.value))
     return changed { $0.lineStyles = styles }
-  }
-
-  /// Gives the values of a domain, in their order, the dashes of a range.
-  public func chartLineStyleScale<Value: Plottable>(
-    domain: [Value], range: [StrokeStyle]
-  ) -> some View {
-    let styles = (domain.map(\.datum), range)
-    return changed { $0.lineStyles = styles }
-  }
-
-  /// Gives values the dashes of a range, in the order of their first mark.
-  public func chartLineStyleScale(range: [StrokeStyle]) -> some View {
-    changed { $0.lineStyles = ([], range) }
   }
 
   /// Shows or hides the legend.
