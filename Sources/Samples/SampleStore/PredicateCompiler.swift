@@ -90,13 +90,6 @@ enum PredicateCompiler {
         (id IN (SELECT sample FROM workout_sample WHERE workout = \(workout))
           OR \(hasField("key = '\(RecordField.workout.rawValue)' AND text = \(name)")))
         """
-    case .workoutStatistic(let measure, let type, let comparison, let quantity):
-      if measure == .sum { return try term(.workoutTotal(type, comparison, quantity), &filter) }
-      let key = filter.placeholder(.text("workout_\(measure.rawValue):\(type.identifier)"))
-      let number = filter.placeholder(.real(try canonical(quantity, type)))
-      return hasField("key = \(key) AND number \(comparison.sql) \(number)")
-    case .workoutHasActivity(let part):
-      return hasField("key = 'activity' AND \(try activity(part, &filter))", as: "activity")
     case .field(let field, let comparison, let value):
       let number = filter.placeholder(.real(value))
       return hasField("key = '\(field.rawValue)' AND number \(comparison.sql) \(number)")
@@ -109,68 +102,8 @@ enum PredicateCompiler {
   }
 
   /// A sample with a row of `record_field` that fulfils a condition.
-  private static func hasField(_ condition: String, as name: String = "field") -> String {
-    "id IN (SELECT sample FROM record_field AS \(name) WHERE \(condition))"
-  }
-
-  /// A condition on the row `activity` and the fields of its position.
-  private static func activity(
-    _ predicate: WorkoutActivityPredicate, _ filter: inout SampleFilter
-  ) throws(StoreError) -> String {
-    func field(_ key: String, _ comparison: Comparison, _ number: Double) -> String {
-      let key = filter.placeholder(.text(key))
-      return """
-        EXISTS (SELECT 1 FROM record_field AS part WHERE part.sample = activity.sample
-          AND part.position = activity.position AND part.key = \(key)
-          AND part.number \(comparison.sql) \(filter.placeholder(.real(number))))
-        """
-    }
-    func joined(
-      _ parts: [WorkoutActivityPredicate], _ sign: String, empty: String
-    ) throws(StoreError) -> String {
-      var terms: [String] = []
-      for part in parts { terms.append("(\(try activity(part, &filter)))") }
-      return terms.isEmpty ? empty : "(\(terms.joined(separator: sign)))"
-    }
-    func date(_ key: String, _ comparison: Comparison, _ date: Date) -> String {
-      field(key, comparison, date.timeIntervalSinceReferenceDate)
-    }
-    switch predicate {
-    case .all(let parts): return try joined(parts, " AND ", empty: "TRUE")
-    case .any(let parts): return try joined(parts, " OR ", empty: "FALSE")
-    case .not(let part): return "NOT (\(try activity(part, &filter)))"
-    case .activity(let sport): return field("activity", .equal, Double(sport.rawValue))
-    case .duration(let comparison, let seconds):
-      return field("activity_duration", comparison, seconds)
-    case .start(let comparison, let moment): return date("activity_start", comparison, moment)
-    case .end(let comparison, let moment): return date("activity_end", comparison, moment)
-    case .interval(let from, let to, let options):
-      var terms: [String] = []
-      if let from {
-        let key = options.contains(.strictStartDate) ? "activity_start" : "activity_end"
-        terms.append(date(key, .greaterOrEqual, from))
-      }
-      if let to {
-        terms.append(date("activity_start", .less, to))
-        if options.contains(.strictEndDate) { terms.append(date("activity_end", .less, to)) }
-      }
-      return terms.isEmpty ? "TRUE" : "(\(terms.joined(separator: " AND ")))"
-    case .statistic(let measure, let type, let comparison, let quantity):
-      return field(
-        "activity_\(measure.rawValue):\(type.identifier)", comparison,
-        try canonical(quantity, type))
-    }
-  }
-
-  /// Statistics of workouts are kept in the catalogue's unit of their type.
-  private static func canonical(
-    _ quantity: Quantity, _ type: QuantityType
-  ) throws(StoreError) -> Double {
-    guard let number = try? quantity.value(in: type.canonicalUnit), !number.isNaN else {
-      throw invalid(
-        "the unit \(quantity.unit) does not fit \(type.identifier), kept in \(type.canonicalUnit)")
-    }
-    return number
+  private static func hasField(_ condition: String) -> String {
+    "id IN (SELECT sample FROM record_field WHERE \(condition))"
   }
 
   private static func join(

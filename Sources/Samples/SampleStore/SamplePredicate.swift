@@ -70,12 +70,6 @@ public indirect enum SamplePredicate: Hashable, Sendable {
   /// Workouts whose total of a type compares so with a quantity.
   case workoutTotal(QuantityType, Comparison, Quantity)
 
-  /// Workouts whose average, minimum or maximum of a type compares so with a quantity.
-  case workoutStatistic(WorkoutMeasure, QuantityType, Comparison, Quantity)
-
-  /// Workouts with an activity to which the predicate applies.
-  case workoutHasActivity(WorkoutActivityPredicate)
-
   /// Records with a field, or one of its values, that compares so with a number.
   case field(RecordField, Comparison, Double)
 
@@ -124,34 +118,6 @@ public indirect enum SamplePredicate: Hashable, Sendable {
     /// The device identifier of a Unique Device Identification (UDI).
     case udiDeviceIdentifier = "udi_device_identifier"
   }
-}
-
-/// What statistics of a workout say of a type.
-public enum WorkoutMeasure: String, Hashable, Sendable, CaseIterable {
-  /// Of the samples of the type.
-  case sum, average, minimum, maximum
-}
-
-/// A condition on one activity of a workout; all of it must apply to the same one.
-public indirect enum WorkoutActivityPredicate: Hashable, Sendable {
-  /// All of them, at least one, or not this one.
-  case all([WorkoutActivityPredicate]), any([WorkoutActivityPredicate])
-  case not(WorkoutActivityPredicate)
-
-  /// The sport.
-  case activity(WorkoutActivityType)
-
-  /// Seconds of exercise.
-  case duration(Comparison, Double)
-
-  /// The activity overlaps or lies in a range, as in `SampleQuery`; `nil` leaves a side open.
-  case interval(from: Date?, to: Date?, options: SampleQuery.RangeOptions)
-
-  /// When it began or ended.
-  case start(Comparison, Date), end(Comparison, Date)
-
-  /// Statistics of a type during it.
-  case statistic(WorkoutMeasure, QuantityType, Comparison, Quantity)
 }
 
 /// How a stored value is compared with a given one: stored, comparison, given.
