@@ -100,7 +100,7 @@ extension View {
     spacing: CGFloat? = nil
   ) -> some View {
     changed {
-      $0.legend.position = LegendPosition(position)
+      $0.legend.position = position
       $0.legend.alignment = alignment
       $0.legend.spacing = spacing.map { Double($0) }
     }
@@ -112,12 +112,8 @@ extension View {
     spacing: CGFloat? = nil, @ViewBuilder content: @escaping () -> some View
   ) -> some View {
     let view = ErasedView { collector in collector.collect(content()) }
-    return changed {
-      $0.legend.position = LegendPosition(position)
-      $0.legend.alignment = alignment
-      $0.legend.spacing = spacing.map { Double($0) }
-      $0.legend.view = view
-    }
+    return chartLegend(position: position, alignment: alignment, spacing: spacing)
+      .changed { $0.legend.view = view }
   }
 
   /// Names the x axis.
@@ -126,7 +122,7 @@ extension View {
     alignment: Alignment? = nil, spacing: CGFloat? = nil
   ) -> some View {
     let name = AxisName(
-      text: String(label), position: LegendPosition(position), alignment: alignment ?? .center)
+      text: String(label), position: position, alignment: alignment ?? .center)
     return changed { $0.x.names.append(name) }
   }
 
@@ -136,7 +132,7 @@ extension View {
     alignment: Alignment? = nil, spacing: CGFloat? = nil
   ) -> some View {
     let name = AxisName(
-      text: String(label), position: LegendPosition(position), alignment: alignment ?? .topLeading)
+      text: String(label), position: position, alignment: alignment ?? .topLeading)
     return changed { $0.y.names.append(name) }
   }
 
@@ -145,10 +141,7 @@ extension View {
     position: AnnotationPosition = .automatic, alignment: Alignment? = nil,
     spacing: CGFloat? = nil, @ViewBuilder content: () -> some View
   ) -> some View {
-    let name = AxisName(
-      text: content().plainText, position: LegendPosition(position),
-      alignment: alignment ?? .center)
-    return changed { $0.x.names.append(name) }
+    chartXAxisLabel(content().plainText, position: position, alignment: alignment)
   }
 
   /// Names the y axis by the texts of a view.
@@ -156,10 +149,7 @@ extension View {
     position: AnnotationPosition = .automatic, alignment: Alignment? = nil,
     spacing: CGFloat? = nil, @ViewBuilder content: () -> some View
   ) -> some View {
-    let name = AxisName(
-      text: content().plainText, position: LegendPosition(position),
-      alignment: alignment ?? .topLeading)
-    return changed { $0.y.names.append(name) }
+    chartYAxisLabel(content().plainText, position: position, alignment: alignment)
   }
 
   /// Changes the plot's background, border, size or shape.
@@ -178,9 +168,7 @@ extension View {
   public func chartBackground(
     alignment: Alignment = .center, @ViewBuilder content: @escaping (ChartProxy) -> some View
   ) -> some View {
-    let layer = ChartLayer(alignment: alignment) { proxy in
-      ErasedView { collector in collector.collect(content(proxy)) }
-    }
+    let layer = ChartLayer(alignment, content)
     return changed { $0.backgrounds.append(layer) }
   }
 
@@ -188,9 +176,7 @@ extension View {
   public func chartOverlay(
     alignment: Alignment = .center, @ViewBuilder content: @escaping (ChartProxy) -> some View
   ) -> some View {
-    let layer = ChartLayer(alignment: alignment) { proxy in
-      ErasedView { collector in collector.collect(content(proxy)) }
-    }
+    let layer = ChartLayer(alignment, content)
     return changed { $0.overlays.append(layer) }
   }
 
@@ -382,20 +368,16 @@ private func finite(_ length: CGFloat?) -> Double? {
 /// Whether a view fits into a frame or fills it.
 public enum ContentMode: Hashable, Sendable { case fit, fill }
 
-/// An edge of the plot.
-enum LegendPosition: Hashable, Sendable {
-  case automatic, top, bottom, leading, trailing, overlay
-
-  init(_ position: AnnotationPosition) {
-    self =
-      switch position {
-      case .automatic: .automatic
-      case .overlay: .overlay
-      case .top, .topLeading, .topTrailing: .top
-      case .bottom, .bottomLeading, .bottomTrailing: .bottom
-      case .leading: .leading
-      case .trailing: .trailing
-      }
+extension AnnotationPosition {
+  /// The edge of the plot that it is at; `nil` where that is not said.
+  var edge: AxisPlan.Edge? {
+    switch self {
+    case .automatic, .overlay: nil
+    case .top, .topLeading, .topTrailing: .top
+    case .bottom, .bottomLeading, .bottomTrailing: .bottom
+    case .leading: .leading
+    case .trailing: .trailing
+    }
   }
 }
 
