@@ -123,9 +123,6 @@ public enum Answer: Sendable, Equatable {
   /// Seconds.
   case interval(Double)
 
-  /// A place in degrees, and what was typed for it.
-  case location(latitude: Double, longitude: Double, text: String)
-
   /// That the person does not know, where a question allows it.
   case dontKnow
 }

@@ -106,11 +106,10 @@ import Testing
     #expect(self.run(refusing: "form").finishReason == .earlyTermination)
   }
 
-  @Test func `a place and an unknown answer are read as they were written`() {
+  @Test func `an unknown answer and none are read as they were written`() {
     var result = TaskResult(
       taskIdentifier: "task", runID: .random(), start: Date(timeIntervalSince1970: 1_800_000_000))
     let items: [ItemResult] = [
-      .answer("place", .location(latitude: 52.5, longitude: -13.25, text: "Berlin \"Mitte\"")),
       .answer("unknown", .dontKnow), .answer("passed", nil),
     ]
     result.steps = [

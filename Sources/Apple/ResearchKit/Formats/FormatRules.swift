@@ -155,7 +155,7 @@ struct FormatRules: AnswerRules, Equatable {
     case .timeOfDay(let hour, let minute): return String(format: "%02d:%02d", hour, minute)
     case .interval(let seconds): return "\(DecimalNumber.text(seconds)) s"
     case .bool(let value): return value ? "yes" : "no"
-    case .location, .dontKnow: return nil
+    case .dontKnow: return nil
     }
   }
 
