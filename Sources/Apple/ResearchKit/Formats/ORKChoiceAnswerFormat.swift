@@ -111,8 +111,7 @@ open class ORKTextChoice: NSObject {
   fileprivate var line: ChoiceLine {
     let detail = detailText ?? detailTextAttributedString?.string
     let parts = [mark, text.isEmpty ? nil : text, detail.map { "(\($0))" }].compactMap(\.self)
-    return ChoiceLine(
-      name: text, text: parts.joined(separator: " "), value: value, exclusive: exclusive)
+    return ChoiceLine(name: text, text: parts.joined(separator: " "), value: value)
   }
 }
 
@@ -208,7 +207,6 @@ struct ChoiceLine {
   var name: String
   var text: String
   var value: ORKChoiceValue
-  var exclusive = false
 }
 
 /// The choices of a format as the engine knows them: by texts that differ.
@@ -238,20 +236,24 @@ struct ChoiceKeys {
 
 /// The base of formats in which one or several of some choices are the answer.
 open class ORKChoicesAnswerFormat: ORKAnswerFormat {
-  /// What is chosen from, with its lines in a terminal.
-  var lines: [ChoiceLine] { [] }
-  var allowsSeveral: Bool { false }
+  public let textChoices: [ORKTextChoice]
+  fileprivate var allowsSeveral: Bool { false }
+  fileprivate var placeOfDefault: Int? { nil }
 
-  /// The choices, as far as they may be replaced by a text.
-  var replaceable: [ORKTextChoice] { [] }
-  var placeOfDefault: Int? { nil }
+  init(textChoices: [ORKTextChoice]) {
+    self.textChoices = textChoices
+    super.init()
+  }
+
+  /// What is chosen from, with its lines in a terminal.
+  private var lines: [ChoiceLine] { textChoices.map(\.line) }
 
   open override var questionType: ORKQuestionType {
     allowsSeveral ? .multipleChoice : .singleChoice
   }
 
   override var problem: String? {
-    lines.isEmpty ? "a choice needs something to choose from" : nil
+    textChoices.isEmpty ? "a choice needs something to choose from" : nil
   }
 
   override var asked: (form: FormatRules.Form, default: Answer?)? {
@@ -259,8 +261,8 @@ open class ORKChoicesAnswerFormat: ORKAnswerFormat {
     let choices = keys.choices
     var form = FormatRules.ChoiceForm(
       choices: choices, names: keys.names, allowsSeveral: allowsSeveral)
-    for (key, line) in zip(choices, lines) where line.exclusive { form.exclusive.insert(key.value) }
-    for (key, choice) in zip(choices, replaceable) {
+    for (key, choice) in zip(choices, textChoices) {
+      if choice.exclusive { form.exclusive.insert(key.value) }
       if let other = choice as? ORKTextChoiceOther {
         form.others[key.value] = other.textViewInputOptional
       }
@@ -277,38 +279,22 @@ open class ORKChoicesAnswerFormat: ORKAnswerFormat {
 /// One or several of some texts, pictures or colors.
 public final class ORKTextChoiceAnswerFormat: ORKChoicesAnswerFormat {
   public let style: ORKChoiceAnswerStyle
-  public let textChoices: [ORKTextChoice]
 
   public init(style: ORKChoiceAnswerStyle, textChoices: [ORKTextChoice]) {
     self.style = style
-    self.textChoices = textChoices
-    super.init()
+    super.init(textChoices: textChoices)
   }
 
-  override var lines: [ChoiceLine] {
-    textChoices.map(\.line)
-  }
-  override var allowsSeveral: Bool { style == .multipleChoice }
-  override var replaceable: [ORKTextChoice] { textChoices }
+  fileprivate override var allowsSeveral: Bool { style == .multipleChoice }
 }
 
 /// One of several texts, chosen on a wheel.
 public final class ORKValuePickerAnswerFormat: ORKChoicesAnswerFormat {
-  public let textChoices: [ORKTextChoice]
-
-  public init(textChoices: [ORKTextChoice]) {
-    self.textChoices = textChoices
-    super.init()
-  }
-
-  override var lines: [ChoiceLine] {
-    textChoices.map(\.line)
-  }
+  public override init(textChoices: [ORKTextChoice]) { super.init(textChoices: textChoices) }
 }
 
 /// One of several texts on a scale. A default outside them is none.
 public final class ORKTextScaleAnswerFormat: ORKChoicesAnswerFormat {
-  public let textChoices: [ORKTextChoice]
   public let isVertical: Bool
   public var shouldHideLabels = false
 
@@ -316,21 +302,16 @@ public final class ORKTextScaleAnswerFormat: ORKChoicesAnswerFormat {
   public let defaultIndex: Int
 
   public init(textChoices: [ORKTextChoice], defaultIndex: Int, vertical: Bool = false) {
-    self.textChoices = textChoices
     self.defaultIndex = defaultIndex
     isVertical = vertical
-    super.init()
+    super.init(textChoices: textChoices)
   }
 
-  override var placeOfDefault: Int? { defaultIndex }
+  fileprivate override var placeOfDefault: Int? { defaultIndex }
 
   public override var questionType: ORKQuestionType { .scale }
 
   override var problem: String? {
     (2...8).contains(textChoices.count) ? nil : "a scale of texts has 2 to 8 of them"
-  }
-
-  override var lines: [ChoiceLine] {
-    textChoices.map(\.line)
   }
 }
