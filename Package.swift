@@ -61,8 +61,8 @@ let apple = wing(
   "Apple",
   """
   CoreLocation
-  HealthKit: CoreLocation HealthFormats JSONCoding SampleStore |
-  ResearchKit: Charts CivilTime HealthKit JSONCoding SampleStore StudyTasks | ResearchKitActiveTask ResearchKitUI \
+  HealthKit: CoreLocation JSONCoding SampleStore |
+  ResearchKit: CivilTime HealthKit JSONCoding SampleStore StudyTasks | ResearchKitActiveTask ResearchKitUI \
     ResearchStudyTool
   ResearchKitActiveTask: ResearchKit
   ResearchKitUI: ResearchKit

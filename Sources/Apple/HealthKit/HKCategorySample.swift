@@ -30,11 +30,6 @@ public final class HKCategorySample: HKSample, @unchecked Sendable {
     super.init(sample: sample)
   }
 
-  public required convenience init?(coder: NSCoder) {
-    guard case .category(let sample)? = coder.sample else { return nil }
-    self.init(sample)
-  }
-
   override var valueText: String { String(value) }
 
   override func storeSample(from source: Source) throws -> Sample {

@@ -13,8 +13,4 @@ public final class HKCategoryType: HKSampleType, @unchecked Sendable {
   public convenience init(_ identifier: HKCategoryTypeIdentifier) {
     self.init(type: CategoryType(identifier: identifier.rawValue))
   }
-
-  override class func storeType(_ identifier: String) -> SampleType? {
-    .category(CategoryType(identifier: identifier))
-  }
 }

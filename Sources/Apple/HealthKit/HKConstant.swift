@@ -6,7 +6,3 @@ public protocol _HKConstant: NSObject, NSCopying {}
 extension _HKConstant {
   public func copy(with zone: NSZone? = nil) -> Any { self }
 }
-
-extension NSSecureCoding where Self: _HKConstant {
-  public static var supportsSecureCoding: Bool { true }
-}

@@ -32,11 +32,6 @@ public final class HKCorrelation: HKSample, @unchecked Sendable {
     super.init(sample: correlation)
   }
 
-  public required convenience init?(coder: NSCoder) {
-    guard case .correlation(let sample)? = coder.sample else { return nil }
-    self.init(sample)
-  }
-
   /// The members of one type.
   public func objects(for type: HKObjectType) -> Set<HKSample> {
     objects.filter { $0.sampleType == type }

@@ -12,8 +12,4 @@ public final class HKCorrelationType: HKSampleType, @unchecked Sendable {
   public convenience init(_ identifier: HKCorrelationTypeIdentifier) {
     self.init(type: CorrelationType(identifier: identifier.rawValue))
   }
-
-  override class func storeType(_ identifier: String) -> SampleType? {
-    .correlation(CorrelationType(identifier: identifier))
-  }
 }

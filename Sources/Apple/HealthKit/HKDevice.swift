@@ -2,7 +2,7 @@ public import Foundation
 internal import SampleStore
 
 /// The hardware that a sample was measured with.
-public final class HKDevice: NSObject, _HKConstant, NSSecureCoding, Sendable {
+public final class HKDevice: NSObject, _HKConstant, Sendable {
   let device: Device
 
   public convenience init(
@@ -37,28 +37,6 @@ public final class HKDevice: NSObject, _HKConstant, NSSecureCoding, Sendable {
   public var softwareVersion: String? { device.softwareVersion }
   public var localIdentifier: String? { device.localIdentifier }
   public var udiDeviceIdentifier: String? { device.udiDeviceIdentifier }
-
-  /// The fields of an archive.
-  private static var fields: [(key: String, value: WritableKeyPath<Device, String?>)] {
-    [
-      ("name", \.name), ("manufacturer", \.manufacturer), ("model", \.model),
-      ("hardware", \.hardwareVersion), ("firmware", \.firmwareVersion),
-      ("software", \.softwareVersion), ("local", \.localIdentifier),
-      ("udi", \.udiDeviceIdentifier),
-    ]
-  }
-
-  public func encode(with coder: NSCoder) {
-    for (key, value) in Self.fields {
-      if let text = device[keyPath: value] { coder.encode(text as NSString, forKey: key) }
-    }
-  }
-
-  public required convenience init?(coder: NSCoder) {
-    var device = Device()
-    for (key, value) in Self.fields { device[keyPath: value] = coder.text(key) }
-    self.init(device)
-  }
 
   public override func isEqual(_ object: Any?) -> Bool { (object as? HKDevice)?.device == device }
   public override var hash: Int { device.hashValue }

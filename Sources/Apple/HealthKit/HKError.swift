@@ -74,29 +74,12 @@ public let HKErrorDomain = "com.apple.healthkit"
 extension HKError {
   public static var unknownError: Code { .unknownError }
   public static var errorHealthDataUnavailable: Code { .errorHealthDataUnavailable }
-  public static var errorHealthDataRestricted: Code { .errorHealthDataRestricted }
   public static var errorInvalidArgument: Code { .errorInvalidArgument }
   public static var errorAuthorizationDenied: Code { .errorAuthorizationDenied }
   public static var errorAuthorizationNotDetermined: Code { .errorAuthorizationNotDetermined }
   public static var errorDatabaseInaccessible: Code { .errorDatabaseInaccessible }
   public static var errorUserCanceled: Code { .errorUserCanceled }
-  public static var errorRequiredAuthorizationDenied: Code { .errorRequiredAuthorizationDenied }
   public static var errorNoData: Code { .errorNoData }
-  public static var errorAnotherWorkoutSessionStarted: Code {
-    .errorAnotherWorkoutSessionStarted
-  }
-  public static var errorUserExitedWorkoutSession: Code { .errorUserExitedWorkoutSession }
-  public static var errorWorkoutActivityNotAllowed: Code { .errorWorkoutActivityNotAllowed }
-  public static var errorDataSizeExceeded: Code { .errorDataSizeExceeded }
-  public static var errorBackgroundWorkoutSessionNotAllowed: Code {
-    .errorBackgroundWorkoutSessionNotAllowed
-  }
-  public static var errorNotPermissibleForGuestUserMode: Code {
-    .errorNotPermissibleForGuestUserMode
-  }
-
-  /// The name of earlier versions.
-  public static var noError: Code { .unknownError }
 }
 
 /// Lets `catch HKError.errorAuthorizationDenied` work as on Apple's systems.

@@ -107,18 +107,6 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     }
   }
 
-  @preconcurrency
-  open func getRequestStatusForAuthorization(
-    toShare typesToShare: Set<HKSampleType>, read typesToRead: Set<HKObjectType>,
-    completion: @escaping @Sendable (HKAuthorizationRequestStatus, (any Error)?) -> Void
-  ) {
-    let (sharing, reading) = (Self.types(typesToShare), Self.types(typesToRead))
-    perform({ try $0.undetermined(toShare: sharing, read: reading).isEmpty }) { result in
-      completion(
-        result.value.map { $0 ? .unnecessary : .shouldRequest } ?? .unknown, result.error)
-    }
-  }
-
   open func statusForAuthorizationRequest(
     toShare typesToShare: Set<HKSampleType>, read typesToRead: Set<HKObjectType>
   ) async throws -> HKAuthorizationRequestStatus {
@@ -215,22 +203,6 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
   open func addSamples(_ samples: [HKSample], to workout: HKWorkout) async throws {
     try await perform { try self.add(samples, to: workout, in: $0) }
-  }
-
-  /// Records that an effort score belongs to a workout. The store relates it to the workout as a whole,
-  /// whatever the activity.
-  @preconcurrency
-  open func relateWorkoutEffortSample(
-    _ sample: HKSample, with workout: HKWorkout, activity: HKWorkoutActivity?,
-    completion: @escaping _HKCompletion
-  ) {
-    add([sample], to: workout, completion: completion)
-  }
-
-  open func relateWorkoutEffortSample(
-    _ sample: HKSample, with workout: HKWorkout, activity: HKWorkoutActivity?
-  ) async throws {
-    try await addSamples([sample], to: workout)
   }
 
   private func add(_ samples: [HKSample], to workout: HKWorkout, in store: HealthStore) throws {

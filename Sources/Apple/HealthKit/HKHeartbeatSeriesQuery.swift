@@ -35,30 +35,3 @@ public final class HKHeartbeatSeriesQuery: HKQuery, @unchecked Sendable {
 
   override func fail(_ error: HKError) { handler(self, 0, false, true, error) }
 }
-
-/// A query for the beats of a series, for use with `await`.
-public struct HKHeartbeatSeriesQueryDescriptor: Sendable {
-  public struct Heartbeat: Hashable, Sendable {
-    /// Seconds since the series' start.
-    public let timeIntervalSinceStart: TimeInterval
-
-    /// Whether beats may be missing before this one.
-    public let precededByGap: Bool
-  }
-
-  public typealias Results = AsyncThrowingStream<Heartbeat, any Error>
-
-  private let series: HKHeartbeatSeriesSample
-
-  public init(_ heartbeatSeries: HKHeartbeatSeriesSample) {
-    series = heartbeatSeries
-  }
-
-  /// Returns one beat after the other. The series holds them, so nothing is read from the store.
-  public func results(for healthStore: HKHealthStore) -> Results {
-    Results(
-      of: series.series.beats.lazy.map {
-        Heartbeat(timeIntervalSinceStart: $0.time, precededByGap: $0.precededByGap)
-      })
-  }
-}

@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 internal import SampleStore
 
 /// A sample that is a series of many values.
@@ -19,11 +19,6 @@ public final class HKHeartbeatSeriesSample: HKSeriesSample, @unchecked Sendable 
   init(_ series: HeartbeatSeries) {
     self.series = series
     super.init(sample: series)
-  }
-
-  public required convenience init?(coder: NSCoder) {
-    guard case .heartbeatSeries(let sample)? = coder.sample else { return nil }
-    self.init(sample)
   }
 
   public override var count: Int { series.beats.count }

@@ -81,15 +81,3 @@ public enum HKCyclingFunctionalThresholdPowerTestType: Int, Sendable, CaseIterab
   case maxExercise60Minute = 1
   case maxExercise20Minute, rampTest, predictionExercise
 }
-
-/// What a walking steadiness means. Apple does not say where the limits are.
-public enum HKAppleWalkingSteadinessClassification: Int, Sendable, CaseIterable {
-  case ok = 1
-  case low, veryLow
-}
-
-/// What disturbances of breathing in sleep mean. Apple does not say where the limit is.
-public enum HKAppleSleepingBreathingDisturbancesClassification: Int, Sendable, CaseIterable {
-  case notElevated = 0
-  case elevated
-}

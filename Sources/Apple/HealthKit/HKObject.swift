@@ -5,7 +5,7 @@ internal import SampleStore
 ///
 /// It is `@unchecked Sendable`, as are its subclasses, because it is not final: all they hold is
 /// constant.
-public class HKObject: NSObject, NSSecureCoding, @unchecked Sendable {
+public class HKObject: NSObject, @unchecked Sendable {
   public let uuid: UUID
   public let device: HKDevice?
 
@@ -23,18 +23,6 @@ public class HKObject: NSObject, NSSecureCoding, @unchecked Sendable {
   }
 
   init(_ sample: some HealthSample) {
-    uuid = sample.id
-    device = sample.device.map(HKDevice.init(_:))
-    sourceRevision = HKSourceRevision(sample.source)
-    values = MetadataDictionary(sample.metadata)
-  }
-
-  public class var supportsSecureCoding: Bool { true }
-
-  public func encode(with coder: NSCoder) { coder.encode(self) }
-
-  public required init?(coder: NSCoder) {
-    guard let sample = coder.sample?.base else { return nil }
     uuid = sample.id
     device = sample.device.map(HKDevice.init(_:))
     sourceRevision = HKSourceRevision(sample.source)

@@ -5,7 +5,7 @@ internal import SampleStore
 ///
 /// It is `@unchecked Sendable`, as are its subclasses, because it is not final: all they hold is
 /// constant.
-public class HKObjectType: NSObject, _HKConstant, NSSecureCoding, @unchecked Sendable {
+public class HKObjectType: NSObject, _HKConstant, @unchecked Sendable {
   public let identifier: String
 
   init(identifier: String) {
@@ -55,49 +55,10 @@ public class HKObjectType: NSObject, _HKConstant, NSSecureCoding, @unchecked Sen
 
   public class func workoutType() -> HKWorkoutType { HKWorkoutType.shared }
 
-  /// Returns whether a person grants single objects of the type; false, because a whole type is granted
-  /// here.
-  public func requiresPerObjectAuthorization() -> Bool { false }
-
-  public func encode(with coder: NSCoder) {
-    coder.encode(identifier as NSString, forKey: "identifier")
-  }
-
-  public required init?(coder: NSCoder) {
-    guard let identifier = Self.identifier(in: coder) else { return nil }
-    self.identifier = identifier
-  }
-
-  static func identifier(in coder: NSCoder) -> String? {
-    coder.text("identifier")
-  }
-
   public override func isEqual(_ object: Any?) -> Bool {
     (object as? HKObjectType)?.identifier == identifier
   }
 
   public override var hash: Int { identifier.hashValue }
   public override var description: String { identifier }
-}
-
-extension NSCoder {
-  /// The time under a key; `nil` if the archive lacks the key.
-  func date(_ key: String) -> Date? {
-    guard containsValue(forKey: key), let date = decodeObject(of: NSDate.self, forKey: key) else {
-      return nil
-    }
-    return Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate)
-  }
-
-  /// The metadata under a key; `nil` if the archive lacks the key.
-  func metadata(_ key: String) -> [String: Any]? {
-    containsValue(forKey: key)
-      ? decodeObject(of: MetadataDictionary.archived, forKey: key) as? [String: Any] : nil
-  }
-
-  /// The text under a key; `nil` if the archive lacks the key. Asking Foundation for it would then fail.
-  func text(_ key: String) -> String? {
-    containsValue(forKey: key)
-      ? decodeObject(of: NSString.self, forKey: key)?.description : nil
-  }
 }

@@ -5,7 +5,7 @@ internal import SampleStore
 ///
 /// Units that do not fit end the program, as HealthKit's exception does. `value(in:)` throws instead, and
 /// `is(compatibleWith:)` answers beforehand.
-public final class HKQuantity: NSObject, _HKConstant, NSSecureCoding, Sendable {
+public final class HKQuantity: NSObject, _HKConstant, Sendable {
   let unit: HKUnit
   let number: Double
 
@@ -51,16 +51,6 @@ public final class HKQuantity: NSObject, _HKConstant, NSSecureCoding, Sendable {
 
   /// The store's quantity.
   var storeQuantity: Quantity { Quantity(number, unit.unit) }
-
-  public func encode(with coder: NSCoder) {
-    coder.encode(unit.unitString as NSString, forKey: "unit")
-    coder.encode(number, forKey: "value")
-  }
-
-  public required convenience init?(coder: NSCoder) {
-    guard let unit = HKUnit(coder: coder) else { return nil }
-    self.init(unit: unit, doubleValue: coder.decodeDouble(forKey: "value"))
-  }
 
   /// Quantities are equal if one converted to the unit of the other is the same number.
   public override func isEqual(_ object: Any?) -> Bool {

@@ -37,11 +37,6 @@ public class HKQuantitySample: HKSample, @unchecked Sendable {
     super.init(sample: sample)
   }
 
-  public required convenience init?(coder: NSCoder) {
-    guard case .quantity(let sample)? = coder.sample else { return nil }
-    self.init(sample)
-  }
-
   /// The number of quantities that the sample was made of.
   public var count: Int { series?.entries.count ?? 1 }
 

@@ -1,4 +1,3 @@
-public import Foundation
 internal import SampleStore
 
 /// The way in which samples of a quantity type are aggregated.
@@ -19,11 +18,6 @@ public final class HKQuantityType: HKSampleType, @unchecked Sendable {
   init(type: QuantityType) {
     quantityType = type
     super.init(sampleType: .quantity(type))
-  }
-
-  public required convenience init?(coder: NSCoder) {
-    guard let identifier = Self.identifier(in: coder) else { return nil }
-    self.init(HKQuantityTypeIdentifier(rawValue: identifier))
   }
 
   /// Creates the type with an identifier. If the catalogue does not know it, the type is discrete

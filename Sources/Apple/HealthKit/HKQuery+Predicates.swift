@@ -117,61 +117,43 @@ extension HKQuery {
   public class func predicateForWorkouts(
     with operatorType: HKComparisonOperator, totalEnergyBurned: HKQuantity
   ) -> NSPredicate {
-    compared(by: operatorType) {
-      SampleCondition(.workoutTotal(.activeEnergyBurned, $0, totalEnergyBurned.storeQuantity))
-    }
+    total(.activeEnergyBurned, operatorType, totalEnergyBurned)
   }
 
   /// Returns a predicate on the workout's distance, of whichever type it is.
   public class func predicateForWorkouts(
     with operatorType: HKComparisonOperator, totalDistance: HKQuantity
   ) -> NSPredicate {
-    compared(by: operatorType) { comparison in
-      let distance = totalDistance.storeQuantity
-      return SampleCondition(.anyDistance(comparison, distance))
-    }
+    compared(by: operatorType) { SampleCondition(.anyDistance($0, totalDistance.storeQuantity)) }
   }
 
   public class func predicateForWorkouts(
     with operatorType: HKComparisonOperator, totalSwimmingStrokeCount: HKQuantity
   ) -> NSPredicate {
-    total(of: .swimmingStrokeCount, operatorType, totalSwimmingStrokeCount)
+    total(.swimmingStrokeCount, operatorType, totalSwimmingStrokeCount)
   }
 
   public class func predicateForWorkouts(
     with operatorType: HKComparisonOperator, totalFlightsClimbed: HKQuantity
   ) -> NSPredicate {
-    total(of: .flightsClimbed, operatorType, totalFlightsClimbed)
+    total(.flightsClimbed, operatorType, totalFlightsClimbed)
   }
 
-  /// Returns a predicate for effort scores that were related to a workout. The store relates them to
-  /// the workout as a whole.
-  public class func predicateForWorkoutEffortSamplesRelated(
-    workout: HKWorkout, activity: HKWorkoutActivity?
-  ) -> NSPredicate { SampleCondition(.ofWorkout(workout.uuid)) }
-
   private static func total(
-    of identifier: HKQuantityTypeIdentifier, _ operatorType: HKComparisonOperator,
-    _ quantity: HKQuantity
+    _ type: HKQuantityTypeIdentifier, _ operatorType: HKComparisonOperator, _ quantity: HKQuantity
   ) -> NSPredicate {
     compared(by: operatorType) {
       SampleCondition(
-        .workoutTotal(HKQuantityType(identifier).quantityType, $0, quantity.storeQuantity))
+        .workoutTotal(HKQuantityType(type).quantityType, $0, quantity.storeQuantity))
     }
   }
 
   /// Returns a predicate with a comparison; one that cannot be made says why when it is used.
   static func compared(
-    by operatorType: HKComparisonOperator, _ predicate: (Comparison) throws -> NSPredicate
+    by operatorType: HKComparisonOperator, _ condition: (Comparison) -> SampleCondition
   ) -> NSPredicate {
-    do {
-      guard let comparison = operatorType.comparison else {
-        throw HKError.invalid("only texts can contain something")
-      }
-      return try predicate(comparison)
-    } catch {
-      return SampleCondition(HKError(error))
-    }
+    operatorType.comparison.map(condition)
+      ?? SampleCondition(.invalid("only texts can contain something"))
   }
 
   private static func unkept(_ key: String) -> HKError {

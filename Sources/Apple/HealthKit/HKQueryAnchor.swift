@@ -29,6 +29,8 @@ public final class HKQueryAnchor: NSObject, _HKConstant, NSSecureCoding, Sendabl
   /// The anchor as bytes; empty for the beginning.
   public var data: Data { Data(anchor?.bytes ?? []) }
 
+  public static var supportsSecureCoding: Bool { true }
+
   public func encode(with coder: NSCoder) {
     coder.encode(NSData(data: data), forKey: "anchor")
   }

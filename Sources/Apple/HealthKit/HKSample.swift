@@ -25,11 +25,6 @@ public class HKSample: HKObject, @unchecked Sendable {
     super.init(sample)
   }
 
-  public required convenience init?(coder: NSCoder) {
-    guard let sample = coder.sample else { return nil }
-    self.init(sample: sample)
-  }
-
   /// The value, the identifier, the source and the two times.
   public override var description: String {
     let revision = sourceRevision
@@ -37,9 +32,6 @@ public class HKSample: HKObject, @unchecked Sendable {
     return (valueText.isEmpty ? "" : valueText + " ")
       + "\(uuid) \"\(revision.source.name)\"\(version) (\(startDate) - \(endDate))"
   }
-
-  /// Always false: samples of the store have an end.
-  public var hasUndeterminedDuration: Bool { false }
 
   /// Returns HealthKit's object for a sample of the store.
   static func of(_ sample: Sample) -> HKSample {

@@ -13,22 +13,7 @@ public class HKSampleType: HKObjectType, @unchecked Sendable {
     super.init(identifier: sampleType.identifier)
   }
 
-  public required init?(coder: NSCoder) {
-    guard let identifier = Self.identifier(in: coder), let type = Self.storeType(identifier)
-    else { return nil }
-    self.type = type
-    super.init(identifier: identifier)
-  }
-
-  /// Returns the store's type with an identifier, or `nil` if there is none of this class.
-  class func storeType(_ identifier: String) -> SampleType? {
-    SampleType(knownIdentifier: identifier)
-  }
-
   override var permission: SampleType? { type }
-
-  /// Always false: the store makes no estimates that could be recalibrated.
-  public var allowsRecalibrationForEstimates: Bool { false }
 
   /// Always false: the store does not limit the duration of samples.
   public var isMaximumDurationRestricted: Bool { false }

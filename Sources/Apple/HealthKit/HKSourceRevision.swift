@@ -2,7 +2,7 @@ public import Foundation
 internal import SampleStore
 
 /// A source with its version and machine at the time when it saved.
-public final class HKSourceRevision: NSObject, _HKConstant, NSSecureCoding, Sendable {
+public final class HKSourceRevision: NSObject, _HKConstant, Sendable {
   let revision: Source
 
   public convenience init(source: HKSource, version: String?) {
@@ -45,31 +45,9 @@ public final class HKSourceRevision: NSObject, _HKConstant, NSSecureCoding, Send
   /// The revision of this program, or the source in the store's settings.
   static var own: HKSourceRevision { HKSourceRevision(HKHealthStore.settings.source) }
 
-  public func encode(with coder: NSCoder) {
-    coder.encode(source, forKey: "source")
-    for (key, value) in [
-      ("version", version), ("product", productType), ("system", revision.operatingSystemVersion),
-    ] {
-      if let value { coder.encode(value as NSString, forKey: key) }
-    }
-  }
-
-  public required convenience init?(coder: NSCoder) {
-    guard let source = coder.decodeObject(of: HKSource.self, forKey: "source") else { return nil }
-    self.init(
-      Source(
-        name: source.name, bundleIdentifier: source.bundleIdentifier,
-        version: coder.text("version"),
-        productType: coder.text("product"), operatingSystemVersion: coder.text("system")))
-  }
-
   public override func isEqual(_ object: Any?) -> Bool {
     (object as? HKSourceRevision)?.revision == revision
   }
 
   public override var hash: Int { revision.hashValue }
 }
-
-/// Stands for any version in predicates; the other constants for any product or system.
-public let HKSourceRevisionAnyVersion = "HKSourceRevisionAnyVersion"
-public let HKSourceRevisionAnyProductType = "HKSourceRevisionAnyProductType"

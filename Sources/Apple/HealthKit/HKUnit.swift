@@ -5,7 +5,7 @@ internal import SampleStore
 ///
 /// A text that is not a unit ends the program, as HealthKit's exception does. `HKUnit(validating:)` throws
 /// instead, for texts of others.
-public final class HKUnit: NSObject, _HKConstant, NSSecureCoding, Sendable {
+public final class HKUnit: NSObject, _HKConstant, Sendable {
   /// The store's unit.
   let unit: QuantityUnit
 
@@ -52,16 +52,6 @@ public final class HKUnit: NSObject, _HKConstant, NSSecureCoding, Sendable {
 
   public func unitRaised(toPower power: Int) -> HKUnit {
     HKUnit(from: power == 0 ? "()" : "(\(unit))^\(power)")
-  }
-
-  public func encode(with coder: NSCoder) {
-    coder.encode(unitString as NSString, forKey: "unit")
-  }
-
-  /// `nil` if the archive holds no unit.
-  public required convenience init?(coder: NSCoder) {
-    guard let text = coder.text("unit"), let unit = try? QuantityUnit(text) else { return nil }
-    self.init(unit)
   }
 
   public override func isEqual(_ object: Any?) -> Bool {

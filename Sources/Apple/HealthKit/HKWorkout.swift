@@ -105,11 +105,6 @@ public final class HKWorkout: HKSample, @unchecked Sendable {
     super.init(sample: workout)
   }
 
-  public required convenience init?(coder: NSCoder) {
-    guard case .workout(let sample)? = coder.sample else { return nil }
-    self.init(sample)
-  }
-
   public var totalEnergyBurned: HKQuantity? { total(.activeEnergyBurned) }
   public var totalSwimmingStrokeCount: HKQuantity? { total(.swimmingStrokeCount) }
   public var totalFlightsClimbed: HKQuantity? { total(.flightsClimbed) }
@@ -119,9 +114,6 @@ public final class HKWorkout: HKSample, @unchecked Sendable {
     totals.filter(\.key.quantityType.isDistance)
       .min { $0.key.identifier < $1.key.identifier }?.value
   }
-
-  /// The total of each type that was saved with the workout.
-  public var allTotals: [HKQuantityType: HKQuantity] { totals }
 
   /// What is known of a type's samples during the workout: the totals and statistics that were saved
   /// with it. `nil` if nothing is.

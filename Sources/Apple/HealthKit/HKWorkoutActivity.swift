@@ -54,19 +54,6 @@ public final class HKWorkoutActivity: NSObject, _HKConstant, Sendable {
     statistics = activity.statistics
   }
 
-  /// Creates an activity with another end or further metadata.
-  init(_ other: HKWorkoutActivity, end: Date?, adding metadata: [String: MetadataValue]) {
-    uuid = other.uuid
-    workoutConfiguration = other.workoutConfiguration
-    startDate = other.startDate
-    endDate = end
-    duration = max(0, end?.timeIntervalSince(other.startDate) ?? 0)
-    workoutEvents = other.workoutEvents
-    values = MetadataDictionary(other.values.values.merging(metadata) { _, new in new })
-    statistics = other.statistics
-    activity = nil
-  }
-
   public var metadata: [String: Any]? { values.dictionary }
 
   public func statistics(for quantityType: HKQuantityType) -> HKStatistics? {

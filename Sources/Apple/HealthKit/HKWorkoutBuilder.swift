@@ -106,43 +106,6 @@ public class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   }
 
   @preconcurrency
-  public func updateActivity(uuid: UUID, end endDate: Date, completion: @escaping _HKCompletion) {
-    healthStore.perform({ _ in try self.update(uuid, end: endDate) }, completion)
-  }
-
-  public func updateActivity(uuid: UUID, end endDate: Date) async throws {
-    try update(uuid, end: endDate)
-  }
-
-  @preconcurrency
-  public func updateActivity(
-    uuid: UUID, adding metadata: [String: Any], completion: @escaping _HKCompletion
-  ) {
-    let values = MetadataDictionary(metadata)
-    healthStore.perform({ _ in try self.update(uuid, adding: try values.checked()) }, completion)
-  }
-
-  public func updateActivity(uuid: UUID, adding metadata: [String: Any]) async throws {
-    try update(uuid, adding: try MetadataDictionary(metadata).checked())
-  }
-
-  private func update(
-    _ id: UUID, end: Date? = nil, adding metadata: [String: MetadataValue] = [:]
-  ) throws {
-    try change { state in
-      guard let index = state.activities.firstIndex(where: { $0.uuid == id }) else {
-        throw HKError.invalid("the workout has no activity \(id)")
-      }
-      let old = state.activities[index]
-      if let end, end < old.startDate {
-        throw HKError.invalid("an activity ends after it has begun")
-      }
-      state.activities[index] = HKWorkoutActivity(
-        old, end: end ?? old.endDate, adding: metadata)
-    }
-  }
-
-  @preconcurrency
   public func beginCollection(withStart start: Date, completion: @escaping _HKCompletion) {
     healthStore.perform({ _ in try self.begin(start) }, completion)
   }

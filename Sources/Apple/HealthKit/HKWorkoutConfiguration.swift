@@ -9,7 +9,7 @@ public enum HKWorkoutSessionLocationType: Int, Sendable, CaseIterable {
 /// The kind of workout that a builder makes. It is read when the builder is created.
 ///
 /// What changes is guarded by a `Mutex`.
-public final class HKWorkoutConfiguration: NSObject, NSCopying, NSSecureCoding, Sendable {
+public final class HKWorkoutConfiguration: NSObject, NSCopying, Sendable {
   private let values = Mutex<Values>(Values())
 
   private struct Values {
@@ -42,34 +42,7 @@ public final class HKWorkoutConfiguration: NSObject, NSCopying, NSSecureCoding, 
     set { values.withLock { $0.lapLength = newValue } }
   }
 
-  public static var supportsSecureCoding: Bool { true }
-
-  public func encode(with coder: NSCoder) {
-    coder.encode(Int(activityType.rawValue), forKey: "activity")
-    coder.encode(locationType.rawValue, forKey: "location")
-    coder.encode(swimmingLocationType.rawValue, forKey: "swimmingLocation")
-    if let lapLength { coder.encode(lapLength, forKey: "lapLength") }
-  }
-
   public override init() {}
-
-  public required init?(coder: NSCoder) {
-    super.init()
-    guard
-      let activity = HKWorkoutActivityType(
-        rawValue: UInt(max(0, coder.decodeInteger(forKey: "activity")))),
-      let location = HKWorkoutSessionLocationType(
-        rawValue: coder.decodeInteger(forKey: "location")),
-      let swimming = HKWorkoutSwimmingLocationType(
-        rawValue: coder.decodeInteger(forKey: "swimmingLocation"))
-    else { return nil }
-    activityType = activity
-    locationType = location
-    swimmingLocationType = swimming
-    if coder.containsValue(forKey: "lapLength") {
-      lapLength = coder.decodeObject(of: HKQuantity.self, forKey: "lapLength")
-    }
-  }
 
   public func copy(with zone: NSZone?) -> Any { duplicate() }
 

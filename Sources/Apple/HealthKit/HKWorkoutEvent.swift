@@ -7,7 +7,7 @@ public enum HKWorkoutEventType: Int, Sendable, CaseIterable {
 }
 
 /// Something that happened during a workout.
-public final class HKWorkoutEvent: NSObject, _HKConstant, NSSecureCoding, Sendable {
+public final class HKWorkoutEvent: NSObject, _HKConstant, Sendable {
   public let type: HKWorkoutEventType
   public let dateInterval: DateInterval
   private let values: MetadataDictionary
@@ -36,22 +36,6 @@ public final class HKWorkoutEvent: NSObject, _HKConstant, NSSecureCoding, Sendab
 
   public var date: Date { dateInterval.start }
   public var metadata: [String: Any]? { values.dictionary }
-
-  public func encode(with coder: NSCoder) {
-    coder.encode(type.rawValue, forKey: "type")
-    coder.encode(dateInterval.start as NSDate, forKey: "start")
-    coder.encode(dateInterval.end as NSDate, forKey: "end")
-    if let metadata { coder.encode(metadata as NSDictionary, forKey: "metadata") }
-  }
-
-  public required convenience init?(coder: NSCoder) {
-    guard let type = HKWorkoutEventType(rawValue: coder.decodeInteger(forKey: "type")),
-      let start = coder.date("start"), let end = coder.date("end"), start <= end
-    else { return nil }
-    self.init(
-      type: type, dateInterval: DateInterval(start: start, end: end),
-      metadata: coder.metadata("metadata"))
-  }
 
   func storeEvent() throws -> WorkoutEvent {
     guard let kind = WorkoutEvent.Kind(rawValue: type.rawValue) else {

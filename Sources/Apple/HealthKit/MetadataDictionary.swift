@@ -107,11 +107,6 @@ struct MetadataDictionary: Sendable {
     }
   }
 
-  /// The types that an archive of a dictionary may hold.
-  static let archived: [AnyClass] = [
-    NSDictionary.self, NSString.self, NSNumber.self, NSDate.self, HKQuantity.self,
-  ]
-
   /// Returns the values to save; throws if the store cannot keep one of them, or if one is not what its key
   /// takes.
   func checked() throws -> [String: MetadataValue] {

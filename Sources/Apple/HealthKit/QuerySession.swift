@@ -82,13 +82,3 @@ struct QuerySession: Sendable {
     }
   }
 }
-
-extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
-  /// Elements that are there already.
-  init(of elements: some Sequence<Element>) {
-    self.init { stream in
-      for element in elements { stream.yield(element) }
-      stream.finish()
-    }
-  }
-}

@@ -114,10 +114,7 @@ public final class ORKScriptedPresenter: ORKTaskPresenter {
       }
     }
     guard run.answer(to: question) == nil else { return }
-    let others = run.questions.compactMap { other in
-      run.answer(to: other).map { (other.identifier, $0) }
-    }
-    let example = question.format.exampleAnswer(at: Date(), among: Dictionary(others) { $1 })
+    let example = question.format.exampleAnswer(at: Date())
     do throws(InvalidAnswer) {
       try run.answer(question.identifier, with: example)
     } catch {

@@ -3,9 +3,6 @@ public import Foundation
 /// The greatest whole number, which Foundation names so on Apple's systems.
 public let NSIntegerMax = Int.max
 
-/// The least whole number.
-public let NSIntegerMin = Int.min
-
 /// A picture by its name. There is no asset catalogue and no screen: a terminal shows the name.
 public final class UIImage: NSObject, Sendable {
   /// The name that it was asked for by; empty for none.
@@ -41,11 +38,7 @@ public final class UIColor: NSObject, Sendable {
     (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
   }
 
-  public static let black = UIColor(red: 0, green: 0, blue: 0, alpha: 1)
-  public static let white = UIColor(red: 1, green: 1, blue: 1, alpha: 1)
   public static let red = UIColor(red: 1, green: 0, blue: 0, alpha: 1)
-  public static let green = UIColor(red: 0, green: 1, blue: 0, alpha: 1)
-  public static let blue = UIColor(red: 0, green: 0, blue: 1, alpha: 1)
   public static let systemBlue = UIColor(red: 0, green: 122.0 / 255, blue: 1, alpha: 1)
 
   /// What a terminal shows for it: `[color #F4D0B0]`.
@@ -73,36 +66,25 @@ public enum UITextAutocapitalizationType: Int, Sendable {
   case none, words, sentences, allCharacters
 }
 
-/// Whether a phone corrects what is typed.
+/// Whether a phone corrects or marks what is typed.
 public enum UITextAutocorrectionType: Int, Sendable {
   case `default`, no, yes
 }
 
 /// Whether a phone marks misspelt words.
-public enum UITextSpellCheckingType: Int, Sendable {
-  case `default`, no, yes
-}
+public typealias UITextSpellCheckingType = UITextAutocorrectionType
 
-/// Which keys a phone shows.
-public enum UIKeyboardType: Int, Sendable {
-  case `default`, asciiCapable, numbersAndPunctuation, URL, numberPad, phonePad, namePhonePad
-  case emailAddress, decimalPad, twitter, webSearch, asciiCapableNumberPad
-}
-
-/// What a text is, for a phone that fills it in.
+/// What a text is, for a phone that fills it in or shows the keys for it.
 public struct UITextContentType: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
 
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  public static let `default` = Self(rawValue: "")
   public static let URL = Self(rawValue: "url")
-  public static let name = Self(rawValue: "name")
-  public static let givenName = Self(rawValue: "given-name")
-  public static let familyName = Self(rawValue: "family-name")
   public static let emailAddress = Self(rawValue: "email")
-  public static let telephoneNumber = Self(rawValue: "tel")
-  public static let postalCode = Self(rawValue: "postal-code")
-  public static let username = Self(rawValue: "username")
   public static let password = Self(rawValue: "password")
-  public static let newPassword = Self(rawValue: "new-password")
 }
+
+/// Which keys a phone shows.
+public typealias UIKeyboardType = UITextContentType

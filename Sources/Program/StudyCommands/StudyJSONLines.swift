@@ -94,8 +94,6 @@ final class StudyJSONLines: RunObserver {
     case .timeOfDay(let hour, let minute):
       func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
       return .string("\(two(hour)):\(two(minute))")
-    case .location(let latitude, let longitude, _):
-      return .array([.number(latitude), .number(longitude)])
     case .dontKnow: return .null
     }
   }

@@ -103,7 +103,7 @@ enum PredicateCompiler {
 
   /// A sample with a row of `record_field` that fulfils a condition.
   private static func hasField(_ condition: String) -> String {
-    "id IN (SELECT sample FROM record_field AS field WHERE \(condition))"
+    "id IN (SELECT sample FROM record_field WHERE \(condition))"
   }
 
   private static func join(

@@ -84,15 +84,13 @@ public protocol AnswerRules: Sendable {
   var defaultAnswer: Answer? { get }
 
   /// Returns an answer that is allowed, for runs without a person.
-  /// - Parameter others: The step's other answers so far, by their questions.
-  func exampleAnswer(at date: Date, among others: [String: Answer]) -> Answer
+  func exampleAnswer(at date: Date) -> Answer
 
   /// Returns the answer that a typed text stands for; it need not be allowed.
   func answer(toTyped text: String) throws(InvalidAnswer) -> Answer
 
   /// Throws what is wanted instead, if an answer is not allowed.
-  /// - Parameter others: The step's other answers so far, by their questions.
-  func check(_ answer: Answer, among others: [String: Answer]) throws(InvalidAnswer)
+  func check(_ answer: Answer) throws(InvalidAnswer)
 
   /// Whether other rules are the same.
   func isEqual(to other: any AnswerRules) -> Bool
@@ -124,9 +122,6 @@ public enum Answer: Sendable, Equatable {
 
   /// Seconds.
   case interval(Double)
-
-  /// A place in degrees, and what was typed for it.
-  case location(latitude: Double, longitude: Double, text: String)
 
   /// That the person does not know, where a question allows it.
   case dontKnow
@@ -184,8 +179,7 @@ extension AnswerFormat {
   }
 
   /// An answer that is allowed, for runs without a person: the default, or the first there is.
-  /// - Parameter others: The step's other answers so far, by their questions.
-  public func exampleAnswer(at date: Date, among others: [String: Answer] = [:]) -> Answer {
+  public func exampleAnswer(at date: Date) -> Answer {
     switch self {
     case .boolean: .bool(true)
     case .choice(let choices, _): .choices(choices.prefix(1).map(\.value))
@@ -195,7 +189,7 @@ extension AnswerFormat {
     case .date: .date(date, secondsFromGMT: CivilMoment(date).offset)
     case .timeOfDay: .timeOfDay(hour: 12, minute: 0)
     case .timeInterval: .interval(0)
-    case .custom(let format): format.rules.exampleAnswer(at: date, among: others)
+    case .custom(let format): format.rules.exampleAnswer(at: date)
     }
   }
 
@@ -275,11 +269,8 @@ extension AnswerFormat {
   }
 
   /// Throws what is wanted instead, if an answer is not of this form or not within its bounds.
-  /// - Parameter others: The step's other answers so far, by their questions.
-  public func check(
-    _ answer: Answer, among others: [String: Answer] = [:]
-  ) throws(InvalidAnswer) {
-    if case .custom(let format) = self { return try format.rules.check(answer, among: others) }
+  public func check(_ answer: Answer) throws(InvalidAnswer) {
+    if case .custom(let format) = self { return try format.rules.check(answer) }
     guard allows(answer) else { throw InvalidAnswer(description: "the answer must be \(hint)") }
   }
 
@@ -302,7 +293,7 @@ extension AnswerFormat {
         && (!isInteger || number == number.rounded())
     case (.text(let length), .text(let text)): return text.count <= length ?? .max
     case (.custom(let format), _):
-      do { try format.rules.check(answer, among: [:]) } catch { return false }
+      do { try format.rules.check(answer) } catch { return false }
       return true
     default: return false
     }

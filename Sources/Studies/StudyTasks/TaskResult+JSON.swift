@@ -170,22 +170,6 @@ extension ItemResult {
           ("timeZone", .integer(seconds)),
         ]
       )
-    case .location(let latitude, let longitude, let text):
-      (
-        "ORKLocationQuestionResult",
-        [
-          (
-            "locationAnswer",
-            .object([
-              ("_class", .string("ORKLocation")), ("userInput", .string(text)),
-              (
-                "coordinate",
-                .object([("latitude", .number(latitude)), ("longitude", .number(longitude))])
-              ),
-            ])
-          )
-        ]
-      )
     case .dontKnow:
       (
         "ORKQuestionResult",
@@ -212,13 +196,6 @@ extension ItemResult {
     case "HeartcamFailureResult": item = .failure(identifier, value["error"]?.string ?? "")
     case "ORKQuestionResult":
       item = .answer(identifier, value["noAnswerType"] == nil ? nil : .dontKnow)
-    case "ORKLocationQuestionResult":
-      let place = value["locationAnswer"]
-      guard let latitude = place?["coordinate"]?["latitude"]?.number,
-        let longitude = place?["coordinate"]?["longitude"]?.number
-      else { return nil }
-      let text = place?["userInput"]?.string ?? ""
-      item = .answer(identifier, .location(latitude: latitude, longitude: longitude, text: text))
     case "ORKBooleanQuestionResult": item = answer(value["booleanAnswer"]?.bool.map(Answer.bool))
     case "ORKChoiceQuestionResult":
       item = .answer(

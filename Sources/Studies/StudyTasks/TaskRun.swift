@@ -197,10 +197,7 @@ public final class TaskRun {
     guard let question = step?.questions.first(where: { $0.identifier == identifier }) else {
       throw InvalidAnswer(description: "this step has no question \(identifier)")
     }
-    if let answer {
-      let others = answers.compactMap { name, answer in answer.map { (name, $0) } }
-      try question.format.check(answer, among: Dictionary(others) { $1 })
-    }
+    if let answer { try question.format.check(answer) }
     answers.removeAll { $0.0 == identifier }
     answers.append((identifier, answer))
   }

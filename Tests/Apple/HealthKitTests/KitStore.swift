@@ -67,6 +67,17 @@ struct KitStore {
         })
     }
   }
+
+  /// Returns the days' summaries that a predicate selects.
+  func summaries(_ predicate: NSPredicate? = nil) async throws -> [HKActivitySummary] {
+    try await withCheckedThrowingContinuation { continuation in
+      health.execute(
+        HKActivitySummaryQuery(predicate: predicate) { _, summaries, error in
+          if let error { return continuation.resume(throwing: error) }
+          continuation.resume(returning: summaries ?? [])
+        })
+    }
+  }
 }
 
 extension Result where Success == [HKSample], Failure == any Error {

@@ -45,41 +45,6 @@ import Testing
     #expect(try await kit.samples(HKCategoryType(.contraceptive), high).count == 1)
   }
 
-  @Test func `values are archived and read again`() throws {
-    func again<Value: NSObject & NSCoding>(_ value: Value) throws -> Value {
-      let data = try NSKeyedArchiver.archivedData(
-        withRootObject: value, requiringSecureCoding: false)
-      let read = try NSKeyedUnarchiver.unarchiveTopLevelObjectWithData(data)
-      return try #require(read as? Value)
-    }
-    let unit = HKUnit(from: "mL/min·kg")
-    #expect(try again(unit) == unit)
-    #expect(try again(HKQuantity(unit: unit, doubleValue: 42)).doubleValue(for: unit) == 42)
-    let device = HKDevice(
-      name: "Strap", manufacturer: nil, model: "M", hardwareVersion: nil, firmwareVersion: "1",
-      softwareVersion: nil, localIdentifier: nil, udiDeviceIdentifier: nil)
-    #expect(try again(device) == device)
-    let revision = HKSourceRevision(source: .default(), version: "2")
-    #expect(try again(revision) == revision)
-    let configuration = HKWorkoutConfiguration()
-    configuration.activityType = .swimming
-    configuration.swimmingLocationType = .pool
-    configuration.lapLength = HKQuantity(unit: .meter(), doubleValue: 25)
-    let pool = try again(configuration)
-    #expect(pool.activityType == .swimming && pool.swimmingLocationType == .pool)
-    #expect(pool.lapLength?.doubleValue(for: .meter()) == 25)
-    let event = try again(
-      HKWorkoutEvent(
-        type: .segment, dateInterval: DateInterval(start: KitStore.start, duration: 9),
-        metadata: ["Lap": 3, "Since": KitStore.start]))
-    #expect(event.type == .segment && event.dateInterval.duration == 9)
-    #expect(event.metadata?["Lap"] as? Int == 3 && event.metadata?["Since"] as? Date == event.date)
-    for type in [HKQuantityType(.heartRate), HKCategoryType(.sleepAnalysis)] as [HKSampleType] {
-      #expect(try again(type) == type)
-    }
-    #expect(try again(HKObjectType.workoutType()) == HKObjectType.workoutType())
-  }
-
   @Test func `a store's methods can be replaced by a mock`() async throws {
     final class Mock: HKHealthStore, @unchecked Sendable {
       let saved = NSMutableArray()
@@ -124,7 +89,5 @@ import Testing
     let busy = HKQuery.predicateForWorkouts(
       with: .greaterThan, totalSwimmingStrokeCount: HKQuantity(unit: .count(), doubleValue: 150))
     #expect(try await kit.samples(.workoutType(), busy).count == 2)
-    let sources = try await HKSourceQueryDescriptor(predicate: .workout()).result(for: kit.health)
-    #expect(sources.map(\.name) == ["Program"])
   }
 }

@@ -65,7 +65,7 @@ import Testing
         classification: .sinusRhythm, symptomsStatus: .none,
         averageHeartRate: quantity(64, "count/min"), samplingFrequency: quantity(512, "Hz"),
         voltages: [150.141, -3.5, 0].map { quantity($0, "mcV") }, start: Self.start,
-        metadata: [HKMetadataKeyAppleECGAlgorithmVersion: 2])
+        metadata: ["algorithm": 2])
     ] + records
   }
 
@@ -96,74 +96,6 @@ import Testing
     }
     #expect(try kit.owner.count(matching: SampleQuery()) == 0)
     #expect(try kit.owner.problems() == [])
-  }
-
-  /// What an archive holds of a sample: the object of an export. The archive's own entries are in any order.
-  private func content(of archive: Data) throws -> String {
-    let list = try PropertyListSerialization.propertyList(from: archive, format: nil)
-    let objects = try #require((list as? [String: Any])?["$objects"] as? [Any])
-    let data = try #require(objects.lazy.compactMap { $0 as? Data }.first)
-    return String(decoding: data, as: UTF8.self)
-  }
-
-  @Test func `samples of every kind are archived and read again, whole`() async throws {
-    let rate = HKQuantitySample(
-      type: HKQuantityType(.heartRate),
-      quantity: HKQuantity(unit: HKUnit(from: "count/min"), doubleValue: 61.7), start: Self.start,
-      end: Self.start + 0.123456789, device: .local(),
-      metadata: [
-        HKMetadataKeyWasUserEntered: true, "Note": "after a walk", "At": Self.start,
-        "Temperature": HKQuantity(unit: .degreeCelsius(), doubleValue: 21),
-      ])
-    let pressures = [
-      (HKQuantityTypeIdentifier.bloodPressureSystolic, 120.0), (.bloodPressureDiastolic, 80),
-    ].map { identifier, value in
-      HKQuantitySample(
-        type: HKQuantityType(identifier),
-        quantity: HKQuantity(unit: .millimeterOfMercury(), doubleValue: value), start: Self.start,
-        end: Self.start)
-    }
-    let event = HKWorkoutEvent(
-      type: .lap, dateInterval: DateInterval(start: Self.start + 10, duration: 5),
-      metadata: ["Lap": 3])
-    let samples =
-      try everyKind() + [
-        rate,
-        HKCategorySample(
-          type: HKCategoryType(.sleepAnalysis), value: 3, start: Self.start, end: Self.start + 60),
-        HKCorrelation(
-          type: HKCorrelationType(.bloodPressure), start: Self.start, end: Self.start,
-          objects: Set(pressures)),
-        HKWorkout(
-          activityType: .rowing, start: Self.start, end: Self.start + 600, workoutEvents: [event],
-          totalEnergyBurned: HKQuantity(unit: .kilocalorie(), doubleValue: 99),
-          totalDistance: HKQuantity(unit: .meter(), doubleValue: 2000), metadata: ["Lane": 4]),
-      ]
-    for sample in samples {
-      let data = try NSKeyedArchiver.archivedData(
-        withRootObject: sample, requiringSecureCoding: true)
-      let read = try #require(
-        try NSKeyedUnarchiver.unarchivedObject(ofClass: type(of: sample), from: data), "\(sample)")
-      #expect(read == sample && type(of: read) == type(of: sample))
-      #expect(read.description == sample.description && read.sampleType == sample.sampleType)
-      #expect(read.metadata?.count == sample.metadata?.count)
-      let again = try NSKeyedArchiver.archivedData(
-        withRootObject: read, requiringSecureCoding: true)
-      #expect(try content(of: again) == content(of: data), "\(sample)")
-    }
-    // What a store returns is archived with its source.
-    let kit = try await store(for: [rate])
-    let found = try await kit.samples(HKQuantityType(.heartRate))
-    let data = try NSKeyedArchiver.archivedData(
-      withRootObject: found as NSArray, requiringSecureCoding: true)
-    let read = try #require(
-      try NSKeyedUnarchiver.unarchivedObject(
-        ofClasses: [NSArray.self, HKQuantitySample.self, HKDiscreteQuantitySample.self], from: data)
-        as? [HKQuantitySample])
-    let first = try #require(read.first)
-    #expect(first.uuid == rate.uuid && first.endDate == rate.endDate && first.device == rate.device)
-    #expect(first.metadata?["At"] as? Date == Self.start)
-    #expect(first.sourceRevision == found.first?.sourceRevision)
   }
 
   @Test func `what a record says comes back`() async throws {
@@ -313,12 +245,20 @@ import Testing
     let walked = try #require(
       try await kit.samples(HKQuantityType(.stepCount)).first as? HKCumulativeQuantitySample)
     #expect(walked.sumQuantity.doubleValue(for: .count()) == 300)
-    var found: [Double] = []
-    let query = HKQuantitySeriesSampleQueryDescriptor(
-      predicate: .quantitySample(type: HKQuantityType(.heartRate)), options: [.includeSample])
-    for try await entry in query.results(for: kit.health) {
-      found.append(entry.quantity.doubleValue(for: unit))
-      #expect(entry.sample?.uuid == sample.uuid)
+    let found: [Double] = try await withCheckedThrowingContinuation { continuation in
+      let found = Mutex<[Double]>([])
+      let query = HKQuantitySeriesSampleQuery(
+        quantityType: HKQuantityType(.heartRate), predicate: nil
+      ) { _, quantity, _, owner, isLast, error in
+        if let error { return continuation.resume(throwing: error) }
+        if let quantity {
+          #expect(owner?.uuid == sample.uuid)
+          found.withLock { $0.append(quantity.doubleValue(for: unit)) }
+        }
+        if isLast { continuation.resume(returning: found.withLock { $0 }) }
+      }
+      query.includeSample = true
+      kit.health.execute(query)
     }
     #expect(found == [60, 80, 70])
   }
@@ -330,11 +270,11 @@ import Testing
     for (day, energy) in [(30, 400.0), (31, 100), (31, 500)] {
       try kit.owner.save([.record(try record(day: day, energy: energy))])
     }
-    let all = try await HKActivitySummaryQueryDescriptor().result(for: kit.health)
+    let all = try await kit.summaries()
     #expect(all.map { $0.activeEnergyBurned.doubleValue(for: .kilocalorie()) } == [400, 500])
     let one = HKQuery.predicateForActivitySummary(
       with: DateComponents(calendar: .init(identifier: .gregorian), year: 2026, month: 1, day: 31))
-    let found = try await HKActivitySummaryQueryDescriptor(predicate: one).result(for: kit.health)
+    let found = try await kit.summaries(one)
     let day = try #require(found.first).dateComponents(for: Calendar(identifier: .gregorian))
     #expect(found.count == 1 && day.day == 31 && day.month == 1 && day.year == 2026)
     #expect(found.first?.standHoursGoal == nil)
@@ -351,7 +291,7 @@ import Testing
       source: KitStore.other)
   }
 
-  @Test func `activities of a workout are kept and matched each as a whole`() async throws {
+  @Test func `activities of a workout are kept, each with its statistics`() async throws {
     let kit = try await KitStore.allowing(
       HKObjectType.workoutType(), HKQuantityType(.heartRate), HKQuantityType(.distanceSwimming))
     let kind = HKWorkoutConfiguration()
@@ -401,17 +341,6 @@ import Testing
       try HKRecord(
         type: HKQuantityType(.heartRate), fields: [:], start: Self.start, end: Self.start)
     }
-  }
-
-  @Test func `what only a phone can do fails with HealthKit's error`() async throws {
-    let kit = try KitStore()
-    let kind = HKWorkoutConfiguration()
-    #expect(
-      await code { try await kit.health.startWatchApp(toHandle: kind) }
-        == .errorHealthDataUnavailable)
-    #expect(
-      await code { try await kit.health.handleAuthorizationForExtension() }
-        == .errorHealthDataUnavailable)
   }
 }
 

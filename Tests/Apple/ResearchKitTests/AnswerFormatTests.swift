@@ -66,13 +66,6 @@ import Testing
         ORKAnswerFormat.valuePickerAnswerFormat(with: texts), .singleChoice,
         ORKChoiceQuestionResult.self, [("2", #""choiceAnswers":["two"]"#)], wrong: ["1,2", "0"]),
       Case(
-        ORKMultipleValuePickerAnswerFormat(
-          valuePickers: [
-            ORKValuePickerAnswerFormat(textChoices: texts),
-            ORKValuePickerAnswerFormat(textChoices: texts),
-          ], separator: "/"), .multiplePicker, ORKMultipleComponentQuestionResult.self,
-        [("1,2", #""choiceAnswers":["1","two"]"#)], wrong: ["1", "1,2,3", "1,7"]),
-      Case(
         ORKAnswerFormat.textScale(with: texts, defaultIndex: 1, vertical: true), .scale,
         ORKChoiceQuestionResult.self, [("1", #""choiceAnswers":["1"]"#)], wrong: ["0", "9"]),
       Case(

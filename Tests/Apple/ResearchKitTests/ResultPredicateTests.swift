@@ -21,11 +21,6 @@ import Testing
       made(ORKScaleQuestionResult.self, "scale") { $0.scaleAnswer = 7 },
       made(ORKNumericQuestionResult.self, "number") { $0.numericAnswer = 71.5 },
       made(ORKTextQuestionResult.self, "text") { $0.textAnswer = #"say "so""# },
-      made(ORKTimeIntervalQuestionResult.self, "interval") { $0.intervalAnswer = 5400 },
-      made(ORKTimeOfDayQuestionResult.self, "time") {
-        $0.dateComponentsAnswer = DateComponents(hour: 7, minute: 30)
-      },
-      made(ORKDateQuestionResult.self, "date") { $0.dateAnswer = Date(timeIntervalSince1970: 1e9) },
       made(ORKTextQuestionResult.self, "passed") { _ in },
     ]
     let consent = ORKConsentSignatureResult(identifier: "signed")
@@ -46,7 +41,6 @@ import Testing
   /// Predicates that hold, and others of the same function that do not.
   private var pairs: [(NSPredicate, NSPredicate)] {
     typealias P = ORKResultPredicate
-    let day = Date(timeIntervalSince1970: 1e9)
     return [
       (
         P.predicateForBooleanQuestionResult(with: at("bool"), expectedAnswer: true),
@@ -65,10 +59,6 @@ import Testing
           with: at("choice"), expectedAnswerValues: [3 as NSNumber, "tea" as NSString])
       ),
       (
-        P.predicateForChoiceQuestionResult(with: at("choice"), matchingPattern: "t.a"),
-        P.predicateForChoiceQuestionResult(with: at("choice"), matchingPattern: "t")
-      ),
-      (
         P.predicateForScaleQuestionResult(with: at("scale"), expectedAnswer: 7),
         P.predicateForScaleQuestionResult(with: at("scale"), expectedAnswer: 8)
       ),
@@ -84,30 +74,6 @@ import Testing
       (
         P.predicateForTextQuestionResult(with: at("text"), expectedString: #"say "so""#),
         P.predicateForTextQuestionResult(with: at("text"), expectedString: "say so")
-      ),
-      (
-        P.predicateForTextQuestionResult(with: at("text"), matchingPattern: "say .*"),
-        P.predicateForTextQuestionResult(with: at("text"), matchingPattern: "say")
-      ),
-      (
-        P.predicateForTimeIntervalQuestionResult(
-          with: at("interval"), minimumExpectedAnswerValue: 3600, maximumExpectedAnswerValue: 7200),
-        P.predicateForTimeIntervalQuestionResult(
-          with: at("interval"), maximumExpectedAnswerValue: 3600)
-      ),
-      (
-        P.predicateForTimeOfDayQuestionResult(
-          with: at("time"), minimumExpectedHour: 6, minimumExpectedMinute: 0,
-          maximumExpectedHour: 8, maximumExpectedMinute: 59),
-        P.predicateForTimeOfDayQuestionResult(
-          with: at("time"), minimumExpectedHour: 8, minimumExpectedMinute: 0,
-          maximumExpectedHour: 9, maximumExpectedMinute: 59)
-      ),
-      (
-        P.predicateForDateQuestionResult(
-          with: at("date"), minimumExpectedAnswerDate: day, maximumExpectedAnswerDate: day),
-        P.predicateForDateQuestionResult(
-          with: at("date"), minimumExpectedAnswerDate: day + 1, maximumExpectedAnswerDate: nil)
       ),
       (
         P.predicateForNilQuestionResult(with: at("passed")),

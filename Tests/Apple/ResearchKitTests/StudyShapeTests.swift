@@ -87,15 +87,9 @@ import Testing
     #expect(run.presenter.shownSteps == ["welcome", "eligibility", "ineligible"])
   }
 
-  @Test func `a password has to be repeated, and fit`() {
-    let answers = [
-      "adult": "Yes", "pacemaker": "No", "password": "abc1", "confirmation": "abc2",
-    ]
-    let run = ScriptedRun(Studies.joining(), answers)
-    #expect(
-      run.presenter.rejectedAnswers == ["confirmation": "The passwords do not match."])
+  @Test func `a password has to fit`() {
     let short = ScriptedRun(
-      Studies.joining(), answers.merging(["password": "abc"]) { $1 })
+      Studies.joining(), ["adult": "Yes", "pacemaker": "No", "password": "abc"])
     #expect(
       short.presenter.rejectedAnswers["password"]
         == "A password has 4 to 8 characters and a digit.")
@@ -169,7 +163,7 @@ import Testing
         options: []),
       .tremorTest(
         withIdentifier: "t", intendedUseDescription: nil, activeStepDuration: 10,
-        activeTaskOptions: [.excludeHandToNose], handOptions: .both, options: []),
+        activeTaskOptions: [], handOptions: .both, options: []),
       .holePegTest(
         withIdentifier: "t", intendedUseDescription: nil, dominantHand: .left, numberOfPegs: 9,
         threshold: 0.2, rotated: false, timeLimit: 300, options: []),
@@ -212,38 +206,5 @@ import Testing
       run.result("camera")?.userInfo?["unavailable"] as? String
         == "a camera for pictures of a person")
     #expect(run.result("permissions")?.userInfo?["unavailable"] as? String == "motion, location")
-  }
-
-  @Test func `pages are one step, and answers lead from one to another`() {
-    func page(_ identifier: String, _ format: ORKAnswerFormat) -> ORKQuestionStep {
-      ORKQuestionStep(identifier: identifier, title: identifier, question: "?", answer: format)
-    }
-    let intro = ORKInstructionStep(identifier: "intro")
-    intro.text = "Some pages."
-    let pages = ORKNavigableOrderedTask(
-      identifier: "pages",
-      steps: [
-        intro, page("eats", ORKBooleanAnswerFormat()), page("what", ORKTextAnswerFormat()),
-        page("drinks", ORKTextAnswerFormat()),
-      ])
-    pages.setNavigationRule(
-      ORKPredicateStepNavigationRule(
-        resultPredicatesAndDestinationStepIdentifiers: [
-          (
-            ORKResultPredicate.predicateForBooleanQuestionResult(
-              with: ORKResultSelector(resultIdentifier: "eats"), expectedAnswer: false), "drinks"
-          )
-        ]), forTriggerStepIdentifier: "eats")
-    let step = ORKNavigablePageStep(identifier: "meals", pageTask: pages)
-    let task = ORKOrderedTask(identifier: "task", steps: [step])
-    let all = ScriptedRun(
-      task, ["eats.eats": "y", "what.what": "Bread", "drinks.drinks": "Tea"])
-    let names = all.result.stepResult(forStepIdentifier: "meals")?.results?.map(\.identifier)
-    #expect(names == ["eats.eats", "what.what", "drinks.drinks"])
-    let none = ScriptedRun(task, ["eats.eats": "n", "drinks.drinks": "Tea"])
-    let left = none.result.stepResult(forStepIdentifier: "meals")?.results?.map(\.identifier)
-    #expect(left == ["eats.eats", "drinks.drinks"])
-    #expect(
-      (none.result("meals", "drinks.drinks") as? ORKTextQuestionResult)?.textAnswer == "Tea")
   }
 }

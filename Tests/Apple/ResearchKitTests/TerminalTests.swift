@@ -110,8 +110,6 @@ import Testing
     try terminal.type("ada@example.org", "Enter")
     try terminal.wait(for: "Password [")
     try terminal.type("abc1", "Enter")
-    try terminal.wait(for: "Confirm [")
-    try terminal.type("abc1", "Enter")
     try terminal.wait(for: "Given name")
     try terminal.type("Ada", "Enter")
     try terminal.wait(for: "Date of birth")

@@ -8,26 +8,12 @@ enum Misuses {
     "unit-comparison": { print(quantity.compare(HKQuantity(unit: .gram(), doubleValue: 1))) },
     "two-steps": { print(task(ORKStep(identifier: "one"), ORKStep(identifier: "one"))) },
     "two-items": { present(form("item", "item")) },
-    "page": {
-      let pages = task(ORKActiveStep(identifier: "walk"))
-      present(ORKPageStep(identifier: "pages", pageTask: pages))
-    },
     "branches": {
       print(
         ORKPredicateStepNavigationRule(
           resultPredicates: [NSPredicate(value: true)], destinationStepIdentifiers: [],
           defaultStepIdentifier: nil))
     },
-    "modifier": { present(modified("titel", "One" as NSString)) },
-    "modifier-constant": { present(modified("identifier", "One" as NSString)) },
-    "modifier-late": {
-      // It was set after the task was presented.
-      let controller = ORKTaskViewController(task: task(), taskRun: nil)
-      print(
-        modified("optional", "One" as NSString).step(after: nil, with: controller.result) as Any)
-    },
-    "modifier-list": { present(modified("formItems", "One" as NSString)) },
-    "modifier-value": { present(modified("title", 7 as NSNumber)) },
     "scale": { ask(scale(10, 1)) },
     "scale-step": { ask(scale(0, 10, step: 0)) },
     "scale-end": { ask(scale(0, 10, step: 3)) },
@@ -74,14 +60,6 @@ enum Misuses {
 
   private static func task(_ steps: ORKStep...) -> ORKOrderedTask {
     ORKOrderedTask(identifier: "task", steps: steps)
-  }
-
-  private static func modified(_ key: String, _ value: NSObject) -> ORKNavigableOrderedTask {
-    let task = ORKNavigableOrderedTask(identifier: "task", steps: [form("item")])
-    task.setStepModifier(
-      ORKKeyValueStepModifier(resultPredicate: NSPredicate(value: true), keyValueMap: [key: value]),
-      forStepIdentifier: "form")
-    return task
   }
 
   private static func present(_ task: ORKTask) {

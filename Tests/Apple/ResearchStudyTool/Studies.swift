@@ -98,11 +98,6 @@ enum Studies {
     password.isSecureTextEntry = true
     let items: [(String, String, ORKAnswerFormat)] = [
       ("email", "Email", ORKEmailAnswerFormat()), ("password", "Password", password),
-      (
-        "confirmation", "Confirm",
-        ORKConfirmTextAnswerFormat(
-          originalItemIdentifier: "password", errorMessage: "The passwords do not match.")
-      ),
       ("nickname", "Given name", ORKTextAnswerFormat(maximumLength: 20)),
       ("born", "Date of birth", ORKDateAnswerFormat(style: .date, maximumDate: Date())),
     ]

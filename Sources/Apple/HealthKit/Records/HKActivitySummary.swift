@@ -128,19 +128,6 @@ public final class HKActivitySummaryQuery: HKQuery, @unchecked Sendable {
   override func fail(_ error: HKError) { handler(self, nil, error) }
 }
 
-/// A query for the rings of days, for use with `await`.
-public struct HKActivitySummaryQueryDescriptor: Sendable {
-  private let search: SampleSearch
-
-  public init(predicate: NSPredicate? = nil) {
-    search = SampleSearch(summaries: predicate)
-  }
-
-  public func result(for healthStore: HKHealthStore) async throws -> [HKActivitySummary] {
-    try await healthStore.perform { try HKHealthStore.summaries(matching: search, in: $0) }
-  }
-}
-
 extension HKQuery {
   public class func predicateForActivitySummary(
     with dateComponents: DateComponents

@@ -42,13 +42,6 @@ public final class HKElectrocardiogram: HKSample, @unchecked Sendable {
     super.init(sample: sample)
   }
 
-  public required convenience init?(coder: NSCoder) {
-    guard let record = coder.record, case .electrocardiogram(let content) = record.content else {
-      return nil
-    }
-    self.init(record, content)
-  }
-
   /// Creates an electrocardiogram, which HealthKit lets only its own app do.
   ///
   /// - Parameters:
@@ -110,12 +103,6 @@ extension HKObjectType {
   }
 }
 
-/// Values of `HKMetadataKeyAppleECGAlgorithmVersion`.
-public enum HKAppleECGAlgorithmVersion: Int, Sendable, CaseIterable {
-  case version1 = 1
-  case version2 = 2
-}
-
 /// A query for the voltages of an electrocardiogram, one call for each and one at the end.
 ///
 /// It is `@unchecked Sendable` as `HKQuery` is: what changes is behind a lock.
@@ -149,23 +136,6 @@ public final class HKElectrocardiogramQuery: HKQuery, @unchecked Sendable {
   override func fail(_ error: HKError) { handler(self, .error(error)) }
 }
 
-/// A query for the voltages of an electrocardiogram, for use with `await`.
-public struct HKElectrocardiogramQueryDescriptor: Sendable {
-  public typealias Results =
-    AsyncThrowingStream<HKElectrocardiogram.VoltageMeasurement, any Error>
-
-  private let electrocardiogram: HKElectrocardiogram
-
-  public init(_ electrocardiogram: HKElectrocardiogram) {
-    self.electrocardiogram = electrocardiogram
-  }
-
-  /// Returns one voltage after the other. The sample holds them, so nothing is read from the store.
-  public func results(for healthStore: HKHealthStore) -> Results {
-    Results(of: electrocardiogram.measurements)
-  }
-}
-
 extension HKSamplePredicate where Sample == HKElectrocardiogram {
   public static func electrocardiogram(
     _ predicate: NSPredicate? = nil
@@ -180,10 +150,4 @@ extension HKQuery {
   public class func predicateForElectrocardiograms(
     symptomsStatus: HKElectrocardiogram.SymptomsStatus
   ) -> NSPredicate { field(.symptoms, .equalTo, Double(symptomsStatus.rawValue)) }
-
-  /// Returns a predicate for symptoms that were noted with an electrocardiogram. The store does not link
-  /// them, so it finds none.
-  public class func predicateForObjectsAssociated(
-    electrocardiogram: HKElectrocardiogram
-  ) -> NSPredicate { SampleCondition(.any([])) }
 }

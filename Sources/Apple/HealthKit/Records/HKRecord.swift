@@ -36,13 +36,6 @@ public class HKRecord: HKSample, @unchecked Sendable {
     self.init(content, type, start, end, device, metadata)
   }
 
-  public required convenience init?(coder: NSCoder) {
-    guard let record = coder.record, case .document(let content) = record.content else {
-      return nil
-    }
-    self.init(record, content)
-  }
-
   /// The fields, as Foundation reads JSON.
   public var fields: [String: Any] {
     let object = try? JSONSerialization.jsonObject(with: Data(content.text.utf8))

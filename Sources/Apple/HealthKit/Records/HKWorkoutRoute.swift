@@ -14,13 +14,6 @@ public final class HKWorkoutRoute: HKSeriesSample, @unchecked Sendable {
     super.init(sample: sample)
   }
 
-  public required convenience init?(coder: NSCoder) {
-    guard let record = coder.record, case .workoutRoute(let content) = record.content else {
-      return nil
-    }
-    self.init(record, content)
-  }
-
   public override var count: Int { route.points.count }
 
   /// The places within an interval; `nil` for all.
@@ -91,26 +84,6 @@ public final class HKWorkoutRouteQuery: HKQuery, @unchecked Sendable {
   }
 
   override func fail(_ error: HKError) { handler(self, nil, true, error) }
-}
-
-/// A query for the places of a route, for use with `await`.
-public struct HKWorkoutRouteQueryDescriptor: Sendable {
-  public typealias Results = AsyncThrowingStream<CLLocation, any Error>
-
-  private let locations: [CLLocation]
-
-  public init(_ workoutRoute: HKWorkoutRoute) {
-    locations = workoutRoute.locations(in: nil)
-  }
-
-  public init(workoutRoute: HKWorkoutRoute, dateInterval: DateInterval) {
-    locations = workoutRoute.locations(in: dateInterval)
-  }
-
-  /// Returns one place after the other. The sample holds them, so nothing is read from the store.
-  public func results(for healthStore: HKHealthStore) -> Results {
-    Results(of: locations)
-  }
 }
 
 /// What builders of series have in common.

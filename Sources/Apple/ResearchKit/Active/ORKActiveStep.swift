@@ -14,15 +14,12 @@ open class ORKActiveStep: ORKStep {
   open var shouldPlaySoundOnFinish = false
   open var shouldVibrateOnStart = false
   open var shouldVibrateOnFinish = false
-  open var shouldUseNextAsSkipButton = false
   open var shouldContinueOnFinish = false
   open var spokenInstruction: String?
   open var finishedSpokenInstruction: String?
   open var recorderConfigurations: [ORKRecorderConfiguration]?
 
   open override var isRestorable: Bool { false }
-  open var hasCountDown: Bool { stepDuration > 0 && shouldShowDefaultTimer }
-  open var startsFinished: Bool { stepDuration == 0 }
 
   open override var stepViewControllerClass: ORKStepViewController.Type {
     ORKActiveStepViewController.self
@@ -92,50 +89,6 @@ open class ORKFitnessStep: ORKActiveStep {
   }
 
   override var kind: StudyStep.Kind { .fitness }
-}
-
-/// What is spoken at a time during an audio step.
-public final class ORKVocalCue: NSObject, Sendable {
-  public let time: TimeInterval
-  public let spokenText: String
-
-  public init(time: TimeInterval, spokenText: String) {
-    self.time = time
-    self.spokenText = spokenText
-  }
-}
-
-/// A sound file of a bundle.
-public final class ORKBundleAsset: NSObject, Sendable {
-  public let name: String
-  public let bundleIdentifier: String
-  public let fileExtension: String
-
-  public init(name: String, bundleIdentifier: String, fileExtension: String) {
-    self.name = name
-    self.bundleIdentifier = bundleIdentifier
-    self.fileExtension = fileExtension
-  }
-
-  /// Where the file is; `nil` if there is no such bundle or file.
-  public var url: URL? {
-    Bundle(identifier: bundleIdentifier)?.url(forResource: name, withExtension: fileExtension)
-  }
-}
-
-/// A fitness step with music. Its vocal cues are kept, but not spoken by this version.
-open class ORKAudioFitnessStep: ORKFitnessStep {
-  open var audioAsset: ORKBundleAsset?
-  open var vocalCues: [ORKVocalCue] = []
-
-  public convenience init(
-    identifier: String, audioAsset: ORKBundleAsset, vocalCues: [ORKVocalCue]?
-  ) {
-    self.init(identifier: identifier)
-    self.audioAsset = audioAsset
-    self.vocalCues = vocalCues ?? []
-    stepDuration = 180
-  }
 }
 
 /// A walk of some steps.

@@ -14,7 +14,6 @@ public struct ORKPredefinedTaskOption: OptionSet, Sendable {
   public static let excludePedometer = Self(rawValue: 1 << 4)
   public static let excludeLocation = Self(rawValue: 1 << 5)
   public static let excludeHeartRate = Self(rawValue: 1 << 6)
-  public static let excludeAudio = Self(rawValue: 1 << 7)
 }
 
 extension ORKOrderedTask {
@@ -106,7 +105,6 @@ extension ORKOrderedTask {
     withIdentifier identifier: String, intendedUseDescription: String?,
     numberOfStepsPerLeg: Int, restDuration: TimeInterval, options: ORKPredefinedTaskOption
   ) -> ORKOrderedTask {
-    let rest = spelledOut(restDuration)
     var steps = instructions(
       "Short Walk",
       intendedUseDescription ?? "This activity measures how you walk and how you stand.",
@@ -125,11 +123,7 @@ extension ORKOrderedTask {
           step, 1.5 * Double(numberOfStepsPerLeg), text, recorders(motion, motion: true)))
     }
     if restDuration > 0 {
-      motion.insert(.excludePedometer)
-      let step = fitness(
-        "walking.rest", restDuration, "Stand still for \(rest).", recorders(motion, motion: false))
-      step.shouldPlaySoundOnFinish = true
-      steps.append(step)
+      steps.append(stillness(restDuration, motion))
     }
     return ORKOrderedTask(identifier: identifier, steps: steps + conclusion(options))
   }
@@ -198,11 +192,7 @@ extension ORKOrderedTask {
         "walking.outbound", walkDuration, "Walk back and forth for \(walk).",
         recorders(motion, motion: true)))
     if restDuration > 0 {
-      motion.insert(.excludePedometer)
-      let step = fitness(
-        "walking.rest", restDuration, "Stand still for \(rest).", recorders(motion, motion: false))
-      step.shouldPlaySoundOnFinish = true
-      steps.append(step)
+      steps.append(stillness(restDuration, motion))
     }
     return ORKOrderedTask(identifier: identifier, steps: steps + conclusion(options))
   }
@@ -220,13 +210,9 @@ extension ORKOrderedTask {
         ?? "This activity monitors your heart rate while you step up and down.",
       "Step onto a cube of 8 inches and down again, 24 times a minute, for three minutes.", options)
     steps.append(ORKCountdownStep(identifier: "countdown"))
-    let step = ORKAudioFitnessStep(
-      identifier: "tecumseh.cube",
-      audioAsset: ORKBundleAsset(
-        name: audioResourceName, bundleIdentifier: audioBundleIdentifier,
-        fileExtension: audioFileExtension), vocalCues: nil)
     steps.append(
-      timed(step, 180, "Step up and down for 3 minutes.", recorders(options, motion: true)))
+      fitness(
+        "tecumseh.cube", 180, "Step up and down for 3 minutes.", recorders(options, motion: true)))
     return ORKOrderedTask(identifier: identifier, steps: steps + conclusion(options))
   }
 
@@ -257,6 +243,16 @@ extension ORKOrderedTask {
     _ recorders: [ORKRecorderConfiguration]
   ) -> ORKActiveStep {
     timed(ORKFitnessStep(identifier: identifier), duration, text, recorders)
+  }
+
+  private static func stillness(
+    _ duration: TimeInterval, _ options: ORKPredefinedTaskOption
+  ) -> ORKActiveStep {
+    let step = fitness(
+      "walking.rest", duration, "Stand still for \(spelledOut(duration)).",
+      recorders(options, motion: false))
+    step.shouldPlaySoundOnFinish = true
+    return step
   }
 
   /// Lets a step begin and end by itself.

@@ -17,11 +17,6 @@ public typealias ORKPredefinedTaskLimbOption = ORKPredefinedTaskHandOption
 public struct ORKTremorActiveTaskOption: OptionSet, Sendable {
   public let rawValue: UInt
   public init(rawValue: UInt) { self.rawValue = rawValue }
-  public static let excludeHandInLap = Self(rawValue: 1 << 0)
-  public static let excludeHandAtShoulderHeight = Self(rawValue: 1 << 1)
-  public static let excludeHandAtShoulderHeightElbowBent = Self(rawValue: 1 << 2)
-  public static let excludeHandToNose = Self(rawValue: 1 << 3)
-  public static let excludeQueenWave = Self(rawValue: 1 << 4)
 }
 
 /// A side of the body.

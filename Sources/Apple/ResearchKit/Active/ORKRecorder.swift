@@ -9,9 +9,6 @@ open class ORKRecorderConfiguration: NSObject {
   /// Where files go; the task view controller's folder takes its place.
   open var outputDirectory: URL?
 
-  /// Kept for programs that set it; files follow one another at a fixed size.
-  open var rollingFileSizeThreshold = 0
-
   public init(identifier: String) { self.identifier = identifier }
 
   /// What the engine records: `nil` for a kind that this machine has no sensor for.
@@ -83,28 +80,6 @@ public final class ORKPedometerRecorderConfiguration: ORKRecorderConfiguration {
 /// The place of the device, for which there is no sensor.
 public final class ORKLocationRecorderConfiguration: ORKRecorderConfiguration {
   override var kindName: String { "location" }
-}
-
-/// The person's voice: this machine records none, and the result says so.
-public final class ORKAudioRecorderConfiguration: ORKRecorderConfiguration {
-  public let recorderSettings: [String: Any]
-
-  public init(identifier: String, recorderSettings: [String: Any]) {
-    self.recorderSettings = recorderSettings
-    super.init(identifier: identifier)
-  }
-
-  override var kindName: String { "audio" }
-}
-
-/// The person's voice as a stream, for which there is no microphone.
-public final class ORKStreamingAudioRecorderConfiguration: ORKRecorderConfiguration {
-  override var kindName: String { "audio" }
-}
-
-/// Touches of the screen, which a terminal has not.
-public final class ORKTouchRecorderConfiguration: ORKRecorderConfiguration {
-  override var kindName: String { "touch" }
 }
 
 /// A recorder, as the delegate hears of it.

@@ -1,4 +1,3 @@
-internal import Charts
 public import Foundation
 
 /// What people read before they agree to take part: sections, and who signs.
@@ -21,68 +20,17 @@ open class ORKConsentDocument: NSObject {
   /// The whole document as text, with what is signed so far.
   public var documentText: String { lines.joined(separator: "\n") }
 
-  /// Writes the whole document, with what is signed so far, as PDF: on A4, or on Letter where lengths are in feet.
-  ///
-  /// A signature is the typed name; what is not signed yet is a line to sign on.
-  /// - Parameter handler: Gets the file, or a `ChartError` that says what keeps it from being drawn, before the call
-  ///   returns.
-  open func makePDF(completionHandler handler: (Data?, (any Error)?) -> Void) {
-    do {
-      handler(try pdf(), nil)
-    } catch {
-      handler(nil, error)
-    }
-  }
-
-  /// Returns the document as PDF, as `makePDF(completionHandler:)` does.
-  open func makePDF() async throws -> Data { try pdf() }
-
-  private func pdf() throws -> Data {
-    let paper = ORKMeasurementSystem.local.isMetric ? PaperSize.a4 : .letter
-    return try PaperDocument(parts.map(\.block), on: paper).pdf()
-  }
-
-  var lines: [String] { parts.flatMap(\.lines) }
-
-  private enum Part {
-    case title(String)
-    case heading(String)
-    case text(String)
-    case pageTitle(String)
-    case signature(ORKConsentSignature)
-
-    /// Lines of a terminal.
-    var lines: [String] {
-      switch self {
-      case .title(let text), .text(let text), .pageTitle(let text): [text]
-      case .heading(let text): ["", text]
-      case .signature(let signature): [signature.line]
-      }
-    }
-
-    var block: PaperDocument.Block {
-      switch self {
-      case .title(let text): .title(text)
-      case .heading(let text), .pageTitle(let text): .heading(text)
-      case .text(let text): .paragraph(text)
-      case .signature(let signature): .fields(signature.fields)
-      }
-    }
-  }
-
-  private var parts: [Part] {
-    var parts = [title.map(Part.title)].compactMap(\.self)
+  var lines: [String] {
+    var lines = [title].compactMap(\.self)
     if let htmlReviewContent {
-      parts += HTMLText.lines(htmlReviewContent).map(Part.text)
+      lines += HTMLText.lines(htmlReviewContent)
     } else {
       for section in sections ?? [] where !section.omitFromDocument {
-        parts.append(.heading(section.formalTitle ?? section.title ?? ""))
-        parts += section.contentLines.map(Part.text)
+        lines += ["", section.formalTitle ?? section.title ?? ""] + section.contentLines
       }
     }
-    parts += [signaturePageTitle.map(Part.pageTitle), signaturePageContent.map(Part.text)]
-      .compactMap(\.self)
-    return parts + (signatures ?? []).map(Part.signature)
+    lines += [signaturePageTitle, signaturePageContent].compactMap(\.self)
+    return lines + (signatures ?? []).map(\.line)
   }
 }
 
@@ -123,7 +71,6 @@ open class ORKConsentSection: NSObject {
   open var omitFromDocument = false
   open var customImage: UIImage?
   open var customLearnMoreButtonTitle: String?
-  open var customAnimationURL: URL?
 
   public init(type: ORKConsentSectionType) {
     self.type = type
@@ -196,19 +143,6 @@ open class ORKConsentSignature: NSObject {
 
   var line: String {
     "\(title ?? "Signature"): \(name.isEmpty ? "____" : name), \(signatureDate ?? "____")"
-  }
-
-  /// What a person writes on paper.
-  var fields: [PaperDocument.Field] {
-    let person = title.map { "\($0)'s " } ?? ""
-    var fields: [PaperDocument.Field] = []
-    if requiresName { fields.append(.init(name: "\(person)Name (printed)", value: name)) }
-    if requiresSignatureImage {
-      // A date says that it was signed.
-      let signed = signatureImage?.line ?? (signatureDate == nil ? "" : name)
-      fields.append(.init(name: "\(person)Signature", value: signed))
-    }
-    return fields + [.init(name: "Date", value: signatureDate ?? "")]
   }
 }
 

@@ -30,9 +30,6 @@ open class ORKConsentReviewStep: ORKStep {
   /// What a person agrees to, in a sentence.
   open var reasonForConsent: String?
 
-  /// Whether a phone asks to read to the end.
-  open var requiresScrollToBottom = false
-
   public init(
     identifier: String, signature: ORKConsentSignature?, in consentDocument: ORKConsentDocument
   ) {
@@ -158,20 +155,6 @@ open class ORKConsentSharingStep: ORKQuestionStep {
 
   override func lines(_ result: ORKTaskResult) -> [String] {
     super.lines(result) + HTMLText.lines(localizedLearnMoreHTMLContent)
-  }
-}
-
-/// Lets a person sign, in a terminal by typing a name.
-open class ORKSignatureStep: ORKStep {
-  override func engineStep(_ result: ORKTaskResult) -> StudyStep {
-    var study = super.engineStep(result)
-    study.kind = .question
-    study.questions = [SignatureByName.question(identifier)]
-    return study
-  }
-
-  override func results(of given: StepResult, in folder: URL?) -> [ORKResult] {
-    [SignatureByName.result(given, identifier)]
   }
 }
 

@@ -10,9 +10,6 @@ struct FormatRules: AnswerRules, Equatable {
   enum Form: Sendable, Equatable {
     case boolean(yes: String, no: String)
     case choice(ChoiceForm)
-
-    /// One of each list.
-    case components([ChoiceForm])
     case number(NumberForm)
     case text(TextForm)
     case date(DateForm)
@@ -74,9 +71,6 @@ struct FormatRules: AnswerRules, Equatable {
     var options: UInt = 0
     var invalidMessage: String?
 
-    /// The question whose answer has to be repeated.
-    var original: String?
-
     /// A text that fits, for runs without a person.
     var example: String?
   }
@@ -109,10 +103,6 @@ struct FormatRules: AnswerRules, Equatable {
     case .choice(let form): form.choices
     case .boolean(let yes, let no) where (yes, no) != ("Yes", "No"):
       [.init(text: yes, value: yes), .init(text: no, value: no)]
-    case .components(let lists):
-      lists.flatMap { list in
-        list.choices.enumerated().map { .init(text: "\($0 + 1) \($1.text)", value: $1.value) }
-      }
     default: []
     }
   }
@@ -134,10 +124,8 @@ struct FormatRules: AnswerRules, Equatable {
       let numbers = "1 to \(form.choices.count)"
       let others = form.others.isEmpty ? "" : ", or a text of your own"
       return (form.allowsSeveral ? "\(numbers), several with commas" : numbers) + others
-    case .components(let lists): return "\(lists.count) numbers with commas, one of each list"
     case .number(let form): return form.hint
     case .text(let form):
-      if form.original != nil { return "the same text again" }
       return form.maximumLength.map { "a text of at most \($0) characters" } ?? "a text"
     case .date(let form):
       let bounds = [
@@ -167,11 +155,11 @@ struct FormatRules: AnswerRules, Equatable {
     case .timeOfDay(let hour, let minute): return String(format: "%02d:%02d", hour, minute)
     case .interval(let seconds): return "\(DecimalNumber.text(seconds)) s"
     case .bool(let value): return value ? "yes" : "no"
-    case .location, .dontKnow: return nil
+    case .dontKnow: return nil
     }
   }
 
-  func exampleAnswer(at date: Date, among others: [String: Answer]) -> Answer {
+  func exampleAnswer(at date: Date) -> Answer {
     if let defaultAnswer { return defaultAnswer }
     switch form {
     case .boolean: return .bool(true)
@@ -179,12 +167,10 @@ struct FormatRules: AnswerRules, Equatable {
       let plain = form.choices.first { form.others[$0.value] == nil } ?? form.choices.first
       guard let plain else { return .choices([]) }
       return .choices([form.others[plain.value] == false ? "other" : plain.value])
-    case .components(let lists): return .choices(lists.compactMap { $0.choices.first?.value })
     case .number(let form):
       let least = form.range.lowerBound
       return .number(form.answer(max(least, min(form.range.upperBound, 0))))
     case .text(let form):
-      if let original = form.original, let first = others[original] { return first }
       // An example fits a length, not any pattern.
       let text = form.example ?? (form.pattern == nil ? "dry run" : "")
       return .text(String(text.prefix(form.maximumLength ?? .max)))
@@ -203,7 +189,7 @@ struct FormatRules: AnswerRules, Equatable {
     let text = text.trimmingCharacters(in: .whitespaces)
     if unknown != nil, text == "?" || text == unknown { return .dontKnow }
     guard let answer = try read(text) else { throw InvalidAnswer(description: sentence) }
-    try check(answer, among: [:])
+    try check(answer)
     return answer
   }
 
@@ -218,11 +204,6 @@ struct FormatRules: AnswerRules, Equatable {
       default: return nil
       }
     case .choice(let form): return form.read(text)
-    case .components(let lists):
-      let words = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-      guard words.count == lists.count else { return nil }
-      let values = zip(words, lists).compactMap { $1.choice($0)?.value }
-      return values.count == lists.count ? .choices(values) : nil
     case .number(let form): return try form.read(text).map(Answer.number)
     case .text: return .text(text)
     case .date(let form): return try? form.plain.answer(toTyped: text)
@@ -239,13 +220,13 @@ struct FormatRules: AnswerRules, Equatable {
 
   // MARK: - Judgement
 
-  func check(_ answer: Answer, among others: [String: Answer]) throws(InvalidAnswer) {
+  func check(_ answer: Answer) throws(InvalidAnswer) {
     if answer == .dontKnow {
       guard unknown != nil else { throw InvalidAnswer(description: sentence) }
       return
     }
     if case .text(let form) = form, case .text(let text) = answer {
-      return try form.check(text, among: others)
+      return try form.check(text)
     }
     guard allows(answer) else { throw InvalidAnswer(description: sentence) }
   }
@@ -254,9 +235,6 @@ struct FormatRules: AnswerRules, Equatable {
     switch (form, answer) {
     case (.boolean, .bool): return true
     case (.choice(let form), .choices(let values)): return form.allows(values)
-    case (.components(let lists), .choices(let values)):
-      return lists.count == values.count
-        && zip(lists, values).allSatisfy { $0.allows([$1]) }
     case (.number(let form), .number(let value)): return form.allows(value)
     case (.date(let form), .date(let date, _)):
       return (form.earliest.map { date >= $0 } ?? true) && (form.latest.map { date <= $0 } ?? true)
@@ -369,12 +347,7 @@ extension FormatRules.NumberForm {
 }
 
 extension FormatRules.TextForm {
-  fileprivate func check(
-    _ text: String, among others: [String: Answer]
-  ) throws(InvalidAnswer) {
-    if let original, let first = others[original], first != .text(text) {
-      throw InvalidAnswer(description: invalidMessage ?? "the two texts must be the same")
-    }
+  fileprivate func check(_ text: String) throws(InvalidAnswer) {
     if let maximumLength, text.count > maximumLength {
       throw InvalidAnswer(
         description: "the answer must be a text of at most \(maximumLength) characters")

@@ -12,11 +12,6 @@ public enum ORKQuestionType: Int, Sendable {
 /// A bound or a default that a format chooses itself.
 public let ORKDoubleDefaultValue = Double.greatestFiniteMagnitude
 
-/// How the button "I don't know" looks on a phone; a terminal shows its text.
-public enum ORKDontKnowButtonStyle: Int, Sendable {
-  case standard, circleChoice
-}
-
 /// What may be answered. Its properties count as they are when its step is shown.
 open class ORKAnswerFormat: NSObject {
   /// Whether a person may answer that they do not know, by a question mark in a terminal.
@@ -24,7 +19,6 @@ open class ORKAnswerFormat: NSObject {
 
   /// What that answer is called; `nil` for "I don't know".
   open var customDontKnowButtonText: String?
-  open var dontKnowButtonStyle = ORKDontKnowButtonStyle.standard
 
   public override init() {}
 
@@ -44,13 +38,14 @@ open class ORKAnswerFormat: NSObject {
   /// What is read from the health store to fill an answer in, and asked for beforehand.
   var healthTypes: Set<HKObjectType> { [] }
 
-  /// Returns an empty result of the format's class.
-  func emptyResult(_ identifier: String) -> ORKQuestionResult {
-    ORKQuestionResult(identifier: identifier)
-  }
+  /// The class of the format's results.
+  var resultType: ORKQuestionResult.Type { ORKQuestionResult.self }
 
-  /// Puts an answer into a result that `emptyResult` made.
-  func fill(_ result: ORKQuestionResult, with answer: Answer) {}
+  /// Sets what a result has beside its answer: a unit, a calendar.
+  func prepare(_ result: ORKQuestionResult) {}
+
+  /// The values that the engine's texts of choices stand for.
+  func values(_ keys: [String]) -> [ORKChoiceValue] { [] }
 
   /// The format for the engine; `nil` for one that asks nothing.
   final var rules: FormatRules? {
@@ -59,7 +54,7 @@ open class ORKAnswerFormat: NSObject {
     var rules = FormatRules(
       asked.form, unknown: shouldShowDontKnowButton ? custom ?? "I don't know" : nil)
     // A default that is not allowed is none.
-    if let value = asked.default, (try? rules.check(value, among: [:])) != nil {
+    if let value = asked.default, (try? rules.check(value)) != nil {
       rules.defaultAnswer = value
     }
     return rules
@@ -67,12 +62,28 @@ open class ORKAnswerFormat: NSObject {
 
   /// ResearchKit's object for an answer; its properties are `nil` if the question was passed.
   final func result(_ identifier: String, _ answer: Answer?) -> ORKQuestionResult {
-    let result = emptyResult(identifier)
+    let result = resultType.init(identifier: identifier)
     result.questionType = questionType
-    switch answer {
-    case nil: break
-    case .dontKnow?: result.noAnswerType = ORKDontKnowAnswer.answer
-    case let answer?: fill(result, with: answer)
+    prepare(result)
+    switch (answer, result) {
+    case (.dontKnow, _): result.noAnswerType = ORKDontKnowAnswer.answer
+    case (.bool(let value), let result as ORKBooleanQuestionResult):
+      result.booleanAnswer = NSNumber(value: value)
+    case (.choices(let keys), let result as ORKChoiceQuestionResult):
+      result.choiceAnswers = values(keys)
+    case (.number(let value), let result as ORKScaleQuestionResult):
+      result.scaleAnswer = NSNumber(value: value)
+    case (.number(let value), let result as ORKNumericQuestionResult):
+      result.numericAnswer = NSNumber(value: value)
+    case (.text(let text), let result as ORKTextQuestionResult): result.textAnswer = text
+    case (.date(let date, let seconds), let result as ORKDateQuestionResult):
+      result.dateAnswer = date
+      result.timeZone = TimeZone(secondsFromGMT: seconds)
+    case (.timeOfDay(let hour, let minute), let result as ORKTimeOfDayQuestionResult):
+      result.dateComponentsAnswer = DateComponents(hour: hour, minute: minute)
+    case (.interval(let seconds), let result as ORKTimeIntervalQuestionResult):
+      result.intervalAnswer = NSNumber(value: seconds)
+    default: break
     }
     return result
   }

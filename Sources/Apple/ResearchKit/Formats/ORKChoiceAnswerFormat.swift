@@ -111,8 +111,7 @@ open class ORKTextChoice: NSObject {
   fileprivate var line: ChoiceLine {
     let detail = detailText ?? detailTextAttributedString?.string
     let parts = [mark, text.isEmpty ? nil : text, detail.map { "(\($0))" }].compactMap(\.self)
-    return ChoiceLine(
-      name: text, text: parts.joined(separator: " "), value: value, exclusive: exclusive)
+    return ChoiceLine(name: text, text: parts.joined(separator: " "), value: value)
   }
 }
 
@@ -123,9 +122,6 @@ open class ORKTextChoiceOther: ORKTextChoice {
   /// Whether the choice alone is an answer, without a text.
   open var textViewInputOptional = true
   open var textViewStartsHidden = true
-
-  /// The text that was typed last.
-  open var textViewText: String?
 
   public init(
     text: String?, primaryTextAttributedString: NSAttributedString?, detailText: String?,
@@ -202,14 +198,7 @@ public final class ORKBooleanAnswerFormat: ORKAnswerFormat {
     (.boolean(yes: yes, no: no), nil)
   }
 
-  override func emptyResult(_ identifier: String) -> ORKQuestionResult {
-    ORKBooleanQuestionResult(identifier: identifier)
-  }
-
-  override func fill(_ result: ORKQuestionResult, with answer: Answer) {
-    guard case .bool(let value) = answer else { return }
-    (result as? ORKBooleanQuestionResult)?.booleanAnswer = NSNumber(value: value)
-  }
+  override var resultType: ORKQuestionResult.Type { ORKBooleanQuestionResult.self }
 }
 
 /// A choice of any format: what is typed for it, what is shown of it, and what it stands for.
@@ -218,7 +207,6 @@ struct ChoiceLine {
   var name: String
   var text: String
   var value: ORKChoiceValue
-  var exclusive = false
 }
 
 /// The choices of a format as the engine knows them: by texts that differ.
@@ -248,20 +236,24 @@ struct ChoiceKeys {
 
 /// The base of formats in which one or several of some choices are the answer.
 open class ORKChoicesAnswerFormat: ORKAnswerFormat {
-  /// What is chosen from, with its lines in a terminal.
-  var lines: [ChoiceLine] { [] }
-  var allowsSeveral: Bool { false }
+  public let textChoices: [ORKTextChoice]
+  fileprivate var allowsSeveral: Bool { false }
+  fileprivate var placeOfDefault: Int? { nil }
 
-  /// The choices, as far as they may be replaced by a text.
-  var replaceable: [ORKTextChoice] { [] }
-  var placeOfDefault: Int? { nil }
+  init(textChoices: [ORKTextChoice]) {
+    self.textChoices = textChoices
+    super.init()
+  }
+
+  /// What is chosen from, with its lines in a terminal.
+  private var lines: [ChoiceLine] { textChoices.map(\.line) }
 
   open override var questionType: ORKQuestionType {
     allowsSeveral ? .multipleChoice : .singleChoice
   }
 
   override var problem: String? {
-    lines.isEmpty ? "a choice needs something to choose from" : nil
+    textChoices.isEmpty ? "a choice needs something to choose from" : nil
   }
 
   override var asked: (form: FormatRules.Form, default: Answer?)? {
@@ -269,8 +261,8 @@ open class ORKChoicesAnswerFormat: ORKAnswerFormat {
     let choices = keys.choices
     var form = FormatRules.ChoiceForm(
       choices: choices, names: keys.names, allowsSeveral: allowsSeveral)
-    for (key, line) in zip(choices, lines) where line.exclusive { form.exclusive.insert(key.value) }
-    for (key, choice) in zip(choices, replaceable) {
+    for (key, choice) in zip(choices, textChoices) {
+      if choice.exclusive { form.exclusive.insert(key.value) }
       if let other = choice as? ORKTextChoiceOther {
         form.others[key.value] = other.textViewInputOptional
       }
@@ -279,93 +271,30 @@ open class ORKChoicesAnswerFormat: ORKAnswerFormat {
     return (.choice(form), value.map { .choices([$0]) })
   }
 
-  override func emptyResult(_ identifier: String) -> ORKQuestionResult {
-    ORKChoiceQuestionResult(identifier: identifier)
-  }
+  override var resultType: ORKQuestionResult.Type { ORKChoiceQuestionResult.self }
 
-  override func fill(_ result: ORKQuestionResult, with answer: Answer) {
-    guard case .choices(let keys) = answer else { return }
-    (result as? ORKChoiceQuestionResult)?.choiceAnswers = ChoiceKeys(lines).answers(keys)
-  }
+  override func values(_ keys: [String]) -> [ORKChoiceValue] { ChoiceKeys(lines).answers(keys) }
 }
 
 /// One or several of some texts, pictures or colors.
 public final class ORKTextChoiceAnswerFormat: ORKChoicesAnswerFormat {
   public let style: ORKChoiceAnswerStyle
-  public let textChoices: [ORKTextChoice]
 
   public init(style: ORKChoiceAnswerStyle, textChoices: [ORKTextChoice]) {
     self.style = style
-    self.textChoices = textChoices
-    super.init()
+    super.init(textChoices: textChoices)
   }
 
-  override var lines: [ChoiceLine] {
-    textChoices.map(\.line)
-  }
-  override var allowsSeveral: Bool { style == .multipleChoice }
-  override var replaceable: [ORKTextChoice] { textChoices }
+  fileprivate override var allowsSeveral: Bool { style == .multipleChoice }
 }
 
 /// One of several texts, chosen on a wheel.
 public final class ORKValuePickerAnswerFormat: ORKChoicesAnswerFormat {
-  public let textChoices: [ORKTextChoice]
-
-  public init(textChoices: [ORKTextChoice]) {
-    self.textChoices = textChoices
-    super.init()
-  }
-
-  override var lines: [ChoiceLine] {
-    textChoices.map(\.line)
-  }
-}
-
-/// One text of each of several wheels.
-public final class ORKMultipleValuePickerAnswerFormat: ORKAnswerFormat {
-  public let valuePickers: [ORKValuePickerAnswerFormat]
-
-  /// What stands between the texts of an answer.
-  public let separator: String
-
-  public init(valuePickers: [ORKValuePickerAnswerFormat], separator: String = " ") {
-    self.valuePickers = valuePickers
-    self.separator = separator
-    super.init()
-  }
-
-  public override var questionType: ORKQuestionType { .multiplePicker }
-
-  override var problem: String? { valuePickers.lazy.compactMap(\.problem).first }
-
-  override var asked: (form: FormatRules.Form, default: Answer?)? {
-    (
-      .components(
-        valuePickers.map { picker in
-          let keys = ChoiceKeys(picker.lines)
-          return .init(choices: keys.choices, names: keys.names)
-        }), nil
-    )
-  }
-
-  override func emptyResult(_ identifier: String) -> ORKQuestionResult {
-    ORKMultipleComponentQuestionResult(identifier: identifier)
-  }
-
-  override func fill(_ result: ORKQuestionResult, with answer: Answer) {
-    guard case .choices(let keys) = answer,
-      let result = result as? ORKMultipleComponentQuestionResult
-    else { return }
-    result.componentsAnswer = zip(valuePickers, keys).flatMap {
-      ChoiceKeys($0.lines).answers([$1])
-    }
-    result.separator = separator
-  }
+  public override init(textChoices: [ORKTextChoice]) { super.init(textChoices: textChoices) }
 }
 
 /// One of several texts on a scale. A default outside them is none.
 public final class ORKTextScaleAnswerFormat: ORKChoicesAnswerFormat {
-  public let textChoices: [ORKTextChoice]
   public let isVertical: Bool
   public var shouldHideLabels = false
 
@@ -373,21 +302,16 @@ public final class ORKTextScaleAnswerFormat: ORKChoicesAnswerFormat {
   public let defaultIndex: Int
 
   public init(textChoices: [ORKTextChoice], defaultIndex: Int, vertical: Bool = false) {
-    self.textChoices = textChoices
     self.defaultIndex = defaultIndex
     isVertical = vertical
-    super.init()
+    super.init(textChoices: textChoices)
   }
 
-  override var placeOfDefault: Int? { defaultIndex }
+  fileprivate override var placeOfDefault: Int? { defaultIndex }
 
   public override var questionType: ORKQuestionType { .scale }
 
   override var problem: String? {
     (2...8).contains(textChoices.count) ? nil : "a scale of texts has 2 to 8 of them"
-  }
-
-  override var lines: [ChoiceLine] {
-    textChoices.map(\.line)
   }
 }

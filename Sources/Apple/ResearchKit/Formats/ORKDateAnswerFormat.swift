@@ -118,16 +118,10 @@ public final class ORKDateAnswerFormat: ORKAnswerFormat {
     )
   }
 
-  override func emptyResult(_ identifier: String) -> ORKQuestionResult {
-    ORKDateQuestionResult(identifier: identifier)
-  }
+  override var resultType: ORKQuestionResult.Type { ORKDateQuestionResult.self }
 
-  override func fill(_ result: ORKQuestionResult, with answer: Answer) {
-    guard case .date(let date, let seconds) = answer, let result = result as? ORKDateQuestionResult
-    else { return }
-    result.dateAnswer = date
-    result.calendar = calendar ?? Calendar(identifier: .gregorian)
-    result.timeZone = TimeZone(secondsFromGMT: seconds)
+  override func prepare(_ result: ORKQuestionResult) {
+    (result as? ORKDateQuestionResult)?.calendar = calendar ?? Calendar(identifier: .gregorian)
   }
 }
 
@@ -152,15 +146,7 @@ public final class ORKTimeOfDayAnswerFormat: ORKAnswerFormat {
     return (.timeOfDay(minutes: minuteInterval), value)
   }
 
-  override func emptyResult(_ identifier: String) -> ORKQuestionResult {
-    ORKTimeOfDayQuestionResult(identifier: identifier)
-  }
-
-  override func fill(_ result: ORKQuestionResult, with answer: Answer) {
-    guard case .timeOfDay(let hour, let minute) = answer else { return }
-    (result as? ORKTimeOfDayQuestionResult)?.dateComponentsAnswer = DateComponents(
-      hour: hour, minute: minute)
-  }
+  override var resultType: ORKQuestionResult.Type { ORKTimeOfDayQuestionResult.self }
 }
 
 /// A length of time below 24 hours, typed as hours and minutes.
@@ -190,12 +176,5 @@ public final class ORKTimeIntervalAnswerFormat: ORKAnswerFormat {
     (.interval(minutes: step), defaultInterval > 0 ? .interval(defaultInterval) : nil)
   }
 
-  override func emptyResult(_ identifier: String) -> ORKQuestionResult {
-    ORKTimeIntervalQuestionResult(identifier: identifier)
-  }
-
-  override func fill(_ result: ORKQuestionResult, with answer: Answer) {
-    guard case .interval(let seconds) = answer else { return }
-    (result as? ORKTimeIntervalQuestionResult)?.intervalAnswer = NSNumber(value: seconds)
-  }
+  override var resultType: ORKQuestionResult.Type { ORKTimeIntervalQuestionResult.self }
 }

@@ -149,11 +149,9 @@ public final class ORKHealthKitCharacteristicTypeAnswerFormat: ORKAnswerFormat {
     return .choices([choices.choices[number - 1].value])
   }
 
-  override func emptyResult(_ identifier: String) -> ORKQuestionResult {
-    impliedAnswerFormat.emptyResult(identifier)
-  }
+  override var resultType: ORKQuestionResult.Type { impliedAnswerFormat.resultType }
 
-  override func fill(_ result: ORKQuestionResult, with answer: Answer) {
-    impliedAnswerFormat.fill(result, with: answer)
-  }
+  override func prepare(_ result: ORKQuestionResult) { impliedAnswerFormat.prepare(result) }
+
+  override func values(_ keys: [String]) -> [ORKChoiceValue] { impliedAnswerFormat.values(keys) }
 }

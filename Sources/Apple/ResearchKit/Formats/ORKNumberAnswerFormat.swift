@@ -88,17 +88,37 @@ extension ORKAnswerFormat {
   }
 }
 
-/// A whole number on a scale. A default outside the scale is none.
-public final class ORKScaleAnswerFormat: ORKAnswerFormat {
-  public let maximum: Int
-  public let minimum: Int
-  public let defaultValue: Int
-  public let step: Int
+/// What scales of numbers have in common.
+open class _ORKNumberScale: ORKAnswerFormat {
   public let isVertical: Bool
   public let maximumValueDescription: String?
   public let minimumValueDescription: String?
   public var shouldHideRanges = false
   public var shouldHideLabels = false
+
+  fileprivate init(_ isVertical: Bool, _ least: String?, _ greatest: String?) {
+    self.isVertical = isVertical
+    (minimumValueDescription, maximumValueDescription) = (least, greatest)
+    super.init()
+  }
+
+  /// Numbers between two, with what is said of these.
+  fileprivate func form(_ range: ClosedRange<Double>) -> FormatRules.NumberForm {
+    FormatRules.NumberForm(
+      range: range, hasBounds: true, leastText: shouldHideRanges ? nil : minimumValueDescription,
+      greatestText: shouldHideRanges ? nil : maximumValueDescription)
+  }
+
+  public override var questionType: ORKQuestionType { .scale }
+  override var resultType: ORKQuestionResult.Type { ORKScaleQuestionResult.self }
+}
+
+/// A whole number on a scale. A default outside the scale is none.
+public final class ORKScaleAnswerFormat: _ORKNumberScale {
+  public let maximum: Int
+  public let minimum: Int
+  public let defaultValue: Int
+  public let step: Int
 
   public init(
     maximumValue: Int, minimumValue: Int, defaultValue: Int, step: Int, vertical: Bool = false,
@@ -111,13 +131,8 @@ public final class ORKScaleAnswerFormat: ORKAnswerFormat {
     minimum = minimumValue
     self.defaultValue = defaultValue
     self.step = step
-    isVertical = vertical
-    self.maximumValueDescription = maximumValueDescription
-    self.minimumValueDescription = minimumValueDescription
-    super.init()
+    super.init(vertical, minimumValueDescription, maximumValueDescription)
   }
-
-  public override var questionType: ORKQuestionType { .scale }
 
   override var problem: String? {
     guard minimum >= -10_000, maximum <= 10_000 else {
@@ -137,40 +152,21 @@ public final class ORKScaleAnswerFormat: ORKAnswerFormat {
       let steps = (Double(defaultValue - minimum) / Double(step)).rounded()
       value = .number(min(Double(minimum) + Double(step) * steps, range.upperBound))
     }
-    return (
-      .number(
-        .init(
-          range: range, hasBounds: true, step: Double(step), fractionDigits: 0,
-          leastText: shouldHideRanges ? nil : minimumValueDescription,
-          greatestText: shouldHideRanges ? nil : maximumValueDescription)),
-      value
-    )
-  }
-
-  override func emptyResult(_ identifier: String) -> ORKQuestionResult {
-    ORKScaleQuestionResult(identifier: identifier)
-  }
-
-  override func fill(_ result: ORKQuestionResult, with answer: Answer) {
-    guard case .number(let value) = answer else { return }
-    (result as? ORKScaleQuestionResult)?.scaleAnswer = NSNumber(value: Int(value.rounded()))
+    var form = form(range)
+    (form.step, form.fractionDigits) = (Double(step), 0)
+    return (.number(form), value)
   }
 }
 
 /// A number on a scale. A default outside the scale is none.
-public final class ORKContinuousScaleAnswerFormat: ORKAnswerFormat {
+public final class ORKContinuousScaleAnswerFormat: _ORKNumberScale {
   public let maximum: Double
   public let minimum: Double
   public let defaultValue: Double
   public let maximumFractionDigits: Int
-  public let isVertical: Bool
-  public let maximumValueDescription: String?
-  public let minimumValueDescription: String?
 
   /// Whether numbers are shown as percentages; `50%` may be typed for 0.5 in any case.
   public var numberStyle = ORKNumberFormattingStyle.default
-  public var shouldHideRanges = false
-  public var shouldHideLabels = false
 
   public init(
     maximumValue: Double, minimumValue: Double, defaultValue: Double, maximumFractionDigits: Int,
@@ -184,35 +180,18 @@ public final class ORKContinuousScaleAnswerFormat: ORKAnswerFormat {
     minimum = minimumValue
     self.defaultValue = defaultValue
     self.maximumFractionDigits = maximumFractionDigits
-    isVertical = vertical
-    self.maximumValueDescription = maximumValueDescription
-    self.minimumValueDescription = minimumValueDescription
-    super.init()
+    super.init(vertical, minimumValueDescription, maximumValueDescription)
   }
-
-  public override var questionType: ORKQuestionType { .scale }
 
   override var problem: String? {
     minimum >= -10_000 && maximum <= 10_000 ? nil : "a scale lies within -10000 to 10000"
   }
 
   override var asked: (form: FormatRules.Form, default: Answer?)? {
-    var form = FormatRules.NumberForm(
-      range: minimum...maximum, hasBounds: true,
-      leastText: shouldHideRanges ? nil : minimumValueDescription,
-      greatestText: shouldHideRanges ? nil : maximumValueDescription)
+    var form = form(minimum...maximum)
     // As on a phone, the digits are those that are shown: a slider's value may lie between them.
     if numberStyle == .percent { form.unit = .init(name: "%", scale: 0.01) }
     return (.number(form), form.range.contains(defaultValue) ? .number(defaultValue) : nil)
-  }
-
-  override func emptyResult(_ identifier: String) -> ORKQuestionResult {
-    ORKScaleQuestionResult(identifier: identifier)
-  }
-
-  override func fill(_ result: ORKQuestionResult, with answer: Answer) {
-    guard case .number(let value) = answer else { return }
-    (result as? ORKScaleQuestionResult)?.scaleAnswer = NSNumber(value: value)
   }
 }
 
@@ -222,16 +201,12 @@ open class ORKNumberAnswerFormat: ORKAnswerFormat {
   var resultUnit: String? { nil }
   var resultDisplayUnit: String? { nil }
 
-  override func emptyResult(_ identifier: String) -> ORKQuestionResult {
-    let result = ORKNumericQuestionResult(identifier: identifier)
+  override var resultType: ORKQuestionResult.Type { ORKNumericQuestionResult.self }
+
+  override func prepare(_ result: ORKQuestionResult) {
+    guard let result = result as? ORKNumericQuestionResult else { return }
     result.unit = resultUnit
     result.displayUnit = resultDisplayUnit
-    return result
-  }
-
-  override func fill(_ result: ORKQuestionResult, with answer: Answer) {
-    guard case .number(let value) = answer else { return }
-    (result as? ORKNumericQuestionResult)?.numericAnswer = NSNumber(value: value)
   }
 }
 
@@ -249,7 +224,6 @@ public final class ORKNumericAnswerFormat: ORKNumberAnswerFormat {
   public var maximumFractionDigits: NSNumber?
   public var defaultNumericAnswer: NSNumber?
   public var placeholder: String?
-  public var hideUnitWhenAnswerIsEmpty = true
 
   public init(
     style: ORKNumericAnswerStyle, unit: String? = nil, displayUnit: String? = nil,

@@ -71,14 +71,7 @@ open class ORKTextAnswerFormat: ORKAnswerFormat {
     (.text(form), defaultTextAnswer.map(Answer.text))
   }
 
-  override func emptyResult(_ identifier: String) -> ORKQuestionResult {
-    ORKTextQuestionResult(identifier: identifier)
-  }
-
-  override func fill(_ result: ORKQuestionResult, with answer: Answer) {
-    guard case .text(let text) = answer else { return }
-    (result as? ORKTextQuestionResult)?.textAnswer = text
-  }
+  override var resultType: ORKQuestionResult.Type { ORKTextQuestionResult.self }
 }
 
 /// An address of electronic mail.
@@ -90,38 +83,7 @@ public final class ORKEmailAnswerFormat: ORKTextAnswerFormat {
   }
 }
 
-/// The same text as in another item of the form, such as a password.
-public final class ORKConfirmTextAnswerFormat: ORKTextAnswerFormat {
-  public let originalItemIdentifier: String
-  public let errorMessage: String
-
-  public init(originalItemIdentifier: String, errorMessage: String) {
-    self.originalItemIdentifier = originalItemIdentifier
-    self.errorMessage = errorMessage
-    super.init(maximumLength: 0)
-  }
-
-  override var form: FormatRules.TextForm {
-    FormatRules.TextForm(invalidMessage: errorMessage, original: originalItemIdentifier)
-  }
-
-  /// The result of a confirmation is whether it was given, as on a phone, where the text is not kept twice.
-  public override var questionType: ORKQuestionType { .boolean }
-
-  override func emptyResult(_ identifier: String) -> ORKQuestionResult {
-    ORKBooleanQuestionResult(identifier: identifier)
-  }
-
-  override func fill(_ result: ORKQuestionResult, with answer: Answer) {
-    guard case .text = answer else { return }
-    (result as? ORKBooleanQuestionResult)?.booleanAnswer = true
-  }
-}
-
 /// A place. There is no map in a terminal: its name or its coordinates are typed as a text.
 public final class ORKLocationAnswerFormat: ORKTextAnswerFormat {
-  /// Whether a phone offers where it is; this machine does not know that.
-  public var useCurrentLocation = true
-
   public override var questionType: ORKQuestionType { .location }
 }

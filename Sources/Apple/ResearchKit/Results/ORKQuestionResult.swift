@@ -37,15 +37,6 @@ public final class ORKChoiceQuestionResult: ORKQuestionResult {
   public override var answer: Any? { choiceAnswers }
 }
 
-/// A value of each of several pickers.
-public final class ORKMultipleComponentQuestionResult: ORKQuestionResult {
-  public var componentsAnswer: [ORKChoiceValue]?
-
-  /// What stands between the texts of the answer.
-  public var separator: String?
-  public override var answer: Any? { componentsAnswer }
-}
-
 /// A number on a scale.
 public final class ORKScaleQuestionResult: ORKQuestionResult {
   public var scaleAnswer: NSNumber?

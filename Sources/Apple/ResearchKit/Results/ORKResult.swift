@@ -23,36 +23,12 @@ open class ORKCollectionResult: ORKResult {
   open func result(forIdentifier identifier: String) -> ORKResult? {
     results?.first { $0.identifier == identifier }
   }
-
-  open var firstResult: ORKResult? { results?.first }
-}
-
-/// The machine on which a task was carried out.
-public final class ORKDevice: NSObject {
-  public let product: String?
-  public let osVersion: String?
-  public let osBuild: String?
-  public let platform: String?
-
-  public init(product: String?, osVersion: String?, osBuild: String?, platform: String?) {
-    self.product = product
-    self.osVersion = osVersion
-    self.osBuild = osBuild
-    self.platform = platform
-  }
-
-  /// This machine.
-  public class func current() -> ORKDevice {
-    let version = ProcessInfo.processInfo.operatingSystemVersionString
-    return ORKDevice(product: "Linux", osVersion: version, osBuild: nil, platform: "Linux")
-  }
 }
 
 /// What a run of a task has given: a step result for each visited step.
 public final class ORKTaskResult: ORKCollectionResult {
   public internal(set) var taskRunUUID: UUID
   public let outputDirectory: URL?
-  public internal(set) var device: ORKDevice? = .current()
 
   /// Why the task ended; `nil` while it goes on.
   var finishReason: FinishReason?
@@ -77,9 +53,6 @@ public final class ORKTaskResult: ORKCollectionResult {
 
 /// What a step has given.
 public final class ORKStepResult: ORKCollectionResult {
-  /// What helped a person to use the device; a terminal knows of none.
-  public internal(set) var enabledAssistiveTechnology: String?
-
   /// Whether it is what the step gave when it was visited before.
   public internal(set) var isPreviousResult = false
 

@@ -101,7 +101,6 @@ open class ORKTableStep: ORKStep {
   /// The names of pictures before the texts.
   open var bulletIconNames: [String]?
   open var allowsSelection = false
-  open var pinNavigationContainer = true
 
   override func lines(_ result: ORKTaskResult) -> [String] {
     super.lines(result)

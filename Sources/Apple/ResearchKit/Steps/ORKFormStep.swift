@@ -2,11 +2,6 @@ public import Foundation
 internal import HealthKit
 internal import StudyTasks
 
-/// How the parts of a form look on a phone.
-public enum ORKCardViewStyle: Int, Sendable {
-  case `default`, bordered
-}
-
 /// A question of a form, or a heading of the questions after it.
 open class ORKFormItem: NSObject {
   public let identifier: String
@@ -120,7 +115,6 @@ open class ORKFormStep: ORKStep {
   open var useCardView = true
   open var autoScrollEnabled = true
   open var footerText: String?
-  open var cardViewStyle = ORKCardViewStyle.default
 
   public required init(identifier: String) {
     super.init(identifier: identifier)

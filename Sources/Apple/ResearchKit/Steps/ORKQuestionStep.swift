@@ -11,9 +11,6 @@ open class ORKQuestionStep: ORKStep {
   open var learnMoreItem: ORKLearnMoreItem?
   open var tagText: String?
 
-  /// How a phone presents the question.
-  open var presentationStyle: String?
-
   public required init(identifier: String) {
     super.init(identifier: identifier)
     isOptional = true

@@ -13,17 +13,13 @@ open class ORKStep: NSObject {
   open var footnote: String?
   open var isOptional = false
   open var shouldTintImages = false
-  open var useSurveyMode = true
 
   /// Paragraphs, points and pictures below the text.
   open var bodyItems: [ORKBodyItem]?
   open var image: UIImage?
   open var auxiliaryImage: UIImage?
   open var iconImage: UIImage?
-  open var buildInBodyItems = false
   open var useExtendedPadding = false
-  open var shouldAutomaticallyAdjustImageTintColor = false
-  open var earlyTerminationConfiguration: ORKEarlyTerminationConfiguration?
 
   /// The task that the step belongs to.
   open internal(set) weak var task: (any ORKTask)?
@@ -86,21 +82,9 @@ open class ORKStep: NSObject {
   }
 }
 
-/// A button that ends a task at a step of its own. A terminal has no such button: `q` ends a task.
-public final class ORKEarlyTerminationConfiguration: NSObject {
-  public let buttonText: String
-  public let earlyTerminationStep: ORKStep
-
-  public init(buttonText: String, earlyTerminationStep: ORKStep) {
-    self.buttonText = buttonText
-    self.earlyTerminationStep = earlyTerminationStep
-  }
-}
-
 /// A step that shows text.
 open class ORKInstructionStep: ORKStep {
   open var attributedDetailText: NSAttributedString?
-  open var centerImageVertically = false
 
   override func lines(_ result: ORKTaskResult) -> [String] {
     super.lines(result) + [attributedDetailText?.string].compactMap(\.self)
@@ -149,7 +133,6 @@ open class ORKBodyItem: NSObject {
   open var image: UIImage?
   open var learnMoreItem: ORKLearnMoreItem?
   open var useCardStyle: Bool
-  open var useSecondaryColor = false
   open var alignImageToTop: Bool
 
   public init(

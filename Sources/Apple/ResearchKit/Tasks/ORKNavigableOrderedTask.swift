@@ -86,7 +86,6 @@ public final class ORKPredicateSkipStepNavigationRule: ORKSkipStepNavigationRule
 open class ORKNavigableOrderedTask: ORKOrderedTask {
   public internal(set) var stepNavigationRules: [String: ORKStepNavigationRule] = [:]
   public internal(set) var skipStepNavigationRules: [String: ORKSkipStepNavigationRule] = [:]
-  public internal(set) var stepModifiers: [String: ORKStepModifier] = [:]
   open var shouldReportProgress = false
 
   open func setNavigationRule(
@@ -95,47 +94,8 @@ open class ORKNavigableOrderedTask: ORKOrderedTask {
     stepNavigationRules[identifier] = rule
   }
 
-  open func navigationRule(
-    forTriggerStepIdentifier identifier: String
-  ) -> ORKStepNavigationRule? { stepNavigationRules[identifier] }
-
-  open func removeNavigationRule(forTriggerStepIdentifier identifier: String) {
-    stepNavigationRules[identifier] = nil
-  }
-
   open func setSkip(_ rule: ORKSkipStepNavigationRule, forStepIdentifier identifier: String) {
     skipStepNavigationRules[identifier] = rule
-  }
-
-  open func skipNavigationRule(
-    forStepIdentifier identifier: String
-  ) -> ORKSkipStepNavigationRule? { skipStepNavigationRules[identifier] }
-
-  open func removeSkipNavigationRule(forStepIdentifier identifier: String) {
-    skipStepNavigationRules[identifier] = nil
-  }
-
-  /// Changes a step each time before it is shown.
-  open func setStepModifier(_ modifier: ORKStepModifier, forStepIdentifier identifier: String) {
-    stepModifiers[identifier] = modifier
-  }
-
-  open func stepModifier(forStepIdentifier identifier: String) -> ORKStepModifier? {
-    stepModifiers[identifier]
-  }
-
-  open func removeStepModifier(forStepIdentifier identifier: String) {
-    stepModifiers[identifier] = nil
-  }
-
-  open override func validateParameters() {
-    super.validateParameters()
-    if let problem { fatalError(problem) }
-  }
-
-  override var problem: String? {
-    super.problem
-      ?? steps.lazy.compactMap { self.stepModifiers[$0.identifier]?.problem(with: $0) }.first
   }
 
   open override func step(after step: ORKStep?, with result: ORKTaskResult) -> ORKStep? {
@@ -153,7 +113,6 @@ open class ORKNavigableOrderedTask: ORKOrderedTask {
         place = next
         continue
       }
-      stepModifiers[next.identifier]?.modifyStep(next, with: result)
       return next
     }
     return nil

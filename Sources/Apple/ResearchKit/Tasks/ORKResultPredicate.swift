@@ -84,21 +84,9 @@ public final class ORKResultPredicate: NSPredicate {
   private static func bounds(
     _ selector: ORKResultSelector, _ least: Double, _ most: Double
   ) -> NSPredicate {
-    answer(selector) { number($0).map { $0 >= least && $0 <= most } ?? false }
-  }
-
-  /// A number, or a date as one.
-  private static func number(_ value: Any?) -> Double? {
-    switch value {
-    case let date as Date: date.timeIntervalSinceReferenceDate
-    case let number as NSNumber: number.doubleValue
-    default: nil
+    answer(selector) { answer in
+      (answer as? NSNumber).map { least...most ~= $0.doubleValue } ?? false
     }
-  }
-
-  /// Whether a pattern matches the whole text of a value.
-  private static func matches(_ value: Any?, _ pattern: String) -> Bool {
-    value.map { "\($0)".range(of: "^(?:\(pattern))$", options: .regularExpression) != nil } ?? false
   }
 
   /// Holds if the question was passed, or not asked.
@@ -127,22 +115,6 @@ public final class ORKResultPredicate: NSPredicate {
     answer(selector) { answer in
       let chosen = answer as? [ORKChoiceValue] ?? []
       return expectedAnswerValues.allSatisfy { value in chosen.contains { $0.isEqual(value) } }
-    }
-  }
-
-  public static func predicateForChoiceQuestionResult(
-    with selector: ORKResultSelector, matchingPattern pattern: String
-  ) -> NSPredicate {
-    predicateForChoiceQuestionResult(with: selector, matchingPatterns: [pattern])
-  }
-
-  /// Holds if each pattern matches the whole of a chosen value.
-  public static func predicateForChoiceQuestionResult(
-    with selector: ORKResultSelector, matchingPatterns patterns: [String]
-  ) -> NSPredicate {
-    answer(selector) { answer in
-      let chosen = answer as? [ORKChoiceValue] ?? []
-      return patterns.allSatisfy { pattern in chosen.contains { matches($0, pattern) } }
     }
   }
 
@@ -178,43 +150,6 @@ public final class ORKResultPredicate: NSPredicate {
     with selector: ORKResultSelector, expectedString: String
   ) -> NSPredicate {
     answer(selector) { $0 as? String == expectedString }
-  }
-
-  /// Holds if a pattern matches the whole text.
-  public static func predicateForTextQuestionResult(
-    with selector: ORKResultSelector, matchingPattern pattern: String
-  ) -> NSPredicate {
-    answer(selector) { matches($0, pattern) }
-  }
-
-  /// Holds from a least number of seconds to a greatest; both count.
-  public static func predicateForTimeIntervalQuestionResult(
-    with selector: ORKResultSelector, minimumExpectedAnswerValue: TimeInterval = -.infinity,
-    maximumExpectedAnswerValue: TimeInterval = .infinity
-  ) -> NSPredicate {
-    bounds(selector, minimumExpectedAnswerValue, maximumExpectedAnswerValue)
-  }
-
-  /// Holds if hour and minute each lie within bounds, as ResearchKit compares them.
-  public static func predicateForTimeOfDayQuestionResult(
-    with selector: ORKResultSelector, minimumExpectedHour: Int, minimumExpectedMinute: Int,
-    maximumExpectedHour: Int, maximumExpectedMinute: Int
-  ) -> NSPredicate {
-    answer(selector) { answer in
-      guard let time = answer as? DateComponents, let hour = time.hour, let minute = time.minute
-      else { return false }
-      return hour >= minimumExpectedHour && hour <= maximumExpectedHour
-        && minute >= minimumExpectedMinute && minute <= maximumExpectedMinute
-    }
-  }
-
-  public static func predicateForDateQuestionResult(
-    with selector: ORKResultSelector, minimumExpectedAnswerDate: Date?,
-    maximumExpectedAnswerDate: Date?
-  ) -> NSPredicate {
-    bounds(
-      selector, number(minimumExpectedAnswerDate) ?? -.infinity,
-      number(maximumExpectedAnswerDate) ?? .infinity)
   }
 
   public static func predicateForConsent(

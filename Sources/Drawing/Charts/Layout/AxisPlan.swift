@@ -25,12 +25,6 @@ struct AxisPlan {
     Double(marks.map { isX ? $0.labelSize.height : $0.labelSize.width }.max() ?? 0)
   }
 
-  var hasTicks: Bool {
-    marks.contains { mark in
-      mark.elements.contains { if case .tick = $0 { true } else { false } }
-    }
-  }
-
   /// The length of the longest tick.
   func tickDepth(_ style: LayoutStyle) -> Double {
     var longest = 0.0

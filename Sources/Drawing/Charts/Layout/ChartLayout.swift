@@ -18,12 +18,14 @@ struct ChartLayout {
     let styles: MarkStyles
   }
 
-  /// The room around the plot.
+  /// The room around the plot, at each of its edges.
   private struct Margins {
-    var top = 0.0
-    var bottom = 0.0
-    var leading = 0.0
-    var trailing = 0.0
+    private var depths: [AxisPlan.Edge: Double] = [:]
+
+    subscript(edge: AxisPlan.Edge) -> Double {
+      get { depths[edge] ?? 0 }
+      set { depths[edge] = newValue }
+    }
   }
 
   func draw(in frame: CGRect, into scene: inout Scene) {
@@ -63,9 +65,7 @@ struct ChartLayout {
       yPlans.first?.scale ?? scale(yPlanner, content.y, length: Double(plot.height)), plot,
       isX: false)
 
-    let proxy = ChartProxy(
-      plot: plot, frame: bounds, x: xScale, y: yScale, calendar: context.calendar,
-      styles: content.styles)
+    let proxy = ChartProxy(plot: plot, x: xScale, y: yScale)
     let layout = NodeLayout(context: context)
     for layer in environment.backgrounds {
       layout.draw(layer.view(proxy), layer, bounds, into: &scene)
@@ -183,9 +183,9 @@ struct ChartLayout {
 
   private func inset(_ bounds: CGRect, _ margins: Margins) -> CGRect {
     CGRect(
-      x: Double(bounds.minX) + margins.leading, y: Double(bounds.minY) + margins.top,
-      width: max(Double(bounds.width) - margins.leading - margins.trailing, 1),
-      height: max(Double(bounds.height) - margins.top - margins.bottom, 1))
+      x: Double(bounds.minX) + margins[.leading], y: Double(bounds.minY) + margins[.top],
+      width: max(Double(bounds.width) - margins[.leading] - margins[.trailing], 1),
+      height: max(Double(bounds.height) - margins[.top] - margins[.bottom], 1))
   }
 
   /// The plot in the size and proportion that its style asks for, as far as there is room.
@@ -216,19 +216,12 @@ struct ChartLayout {
     guard !plan.marks.isEmpty else { return }
     let ticks = plan.tickDepth(style)
     let labels = depth > 0 ? depth + (plan.isX ? style.labelGap : style.sideGap) : 0
+    margins[plan.edge] += ticks + labels
+    guard !plan.isX, !style.isCells else { return }
     // Half of a label beside the plot reaches above and below it.
-    let half = plan.isX || style.isCells ? 0 : measurer.height(of: style.axisFont) / 2
-    switch plan.edge {
-    case .bottom: margins.bottom += ticks + labels
-    case .top: margins.top += ticks + labels
-    case .leading:
-      margins.leading += ticks + labels
-      margins.top = max(margins.top, half)
-    case .trailing:
-      margins.trailing += ticks + labels
-      margins.top = max(margins.top, half)
-    }
-    if !plan.isX { margins.bottom = max(margins.bottom, half) }
+    let half = measurer.height(of: style.axisFont) / 2
+    margins[.top] = max(margins[.top], half)
+    margins[.bottom] = max(margins[.bottom], half)
   }
 
   private func placed(_ scale: Scale, _ plot: CGRect, isX: Bool) -> Scale {
@@ -265,9 +258,10 @@ struct ChartLayout {
     let edge: AxisPlan.Edge
     /// How far from the frame's edge it is.
     let offset: Double
-    let isTurned: Bool
-    /// Whether the axis that it names is at the right.
+    /// Whether the y axis is at the right.
     let isTrailing: Bool
+
+    var isTurned: Bool { edge == .leading || edge == .trailing }
   }
 
   /// Reserves room for the names. A name of the y axis stands level above the plot, over its labels,
@@ -275,50 +269,28 @@ struct ChartLayout {
   private func names(
     _ bounds: CGRect, _ content: Content, _ margins: inout Margins
   ) -> [PlacedName] {
-    let height = measurer.height(of: style.nameFont)
-    var placed: [PlacedName] = []
-    for name in environment.x.names {
-      let isTop = name.position == .top
-      placed.append(
-        PlacedName(
-          name: name, isX: true, edge: isTop ? .top : .bottom,
-          offset: isTop ? margins.top : margins.bottom, isTurned: false, isTrailing: false))
-      if isTop {
-        margins.top += height + style.nameGap
-      } else {
-        margins.bottom += height + style.nameGap
-      }
-    }
+    let depth = measurer.height(of: style.nameFont) + style.nameGap
     let declared = environment.y.axes?.first?.position
     let isTrailing =
       declared == .trailing || (declared != .leading && content.y.kind != .category)
-    for name in environment.y.names {
-      let edge: AxisPlan.Edge
-      switch name.position {
-      case .leading where !style.isCells: edge = .leading
-      case .trailing where !style.isCells: edge = .trailing
-      case .bottom: edge = .bottom
-      default: edge = .top
-      }
-      let offset: Double
-      switch edge {
-      case .top: offset = margins.top
-      case .bottom: offset = margins.bottom
-      case .leading: offset = margins.leading
-      case .trailing: offset = margins.trailing
-      }
-      placed.append(
-        PlacedName(
-          name: name, isX: false, edge: edge, offset: offset,
-          isTurned: edge == .leading || edge == .trailing, isTrailing: isTrailing))
-      let depth = height + style.nameGap
-      switch edge {
-      // The labels' own half height lies below the name.
-      case .top:
-        margins.top += depth + (style.isCells ? 0 : measurer.height(of: style.axisFont) / 2)
-      case .bottom: margins.bottom += depth
-      case .leading: margins.leading += depth
-      case .trailing: margins.trailing += depth
+    var placed: [PlacedName] = []
+    for (names, isX) in [(environment.x.names, true), (environment.y.names, false)] {
+      for name in names {
+        let edge: AxisPlan.Edge =
+          switch name.position.edge {
+          case .leading where !isX && !style.isCells: .leading
+          case .trailing where !isX && !style.isCells: .trailing
+          case .top: .top
+          case .bottom: .bottom
+          default: isX ? .bottom : .top
+          }
+        placed.append(
+          PlacedName(
+            name: name, isX: isX, edge: edge, offset: margins[edge], isTrailing: isTrailing))
+        // The labels' own half height lies below the name of a y axis.
+        let half =
+          isX || edge != .top || style.isCells ? 0 : measurer.height(of: style.axisFont) / 2
+        margins[edge] += depth + half
       }
     }
     return placed
@@ -381,8 +353,9 @@ struct ChartLayout {
   private struct PlacedLegend {
     let layout: LegendLayout
     /// What is drawn in place of the names, with its size.
-    var view: (node: ViewNode, size: CGSize)?
-    let edge: LegendPosition
+    let view: (node: ViewNode, size: CGSize)?
+    /// `nil` within the plot.
+    let edge: AxisPlan.Edge?
     let offset: Double
   }
 
@@ -392,7 +365,8 @@ struct ChartLayout {
     let settings = environment.legend
     guard settings.visibility != .hidden else { return nil }
     let position = settings.position
-    let isColumn = position == .leading || position == .trailing
+    let edge = position == .overlay ? nil : position.edge ?? .bottom
+    let isColumn = edge == .leading || edge == .trailing
     let layout = LegendLayout(
       styles: styles, context: context, width: Double(bounds.width) * (isColumn ? 0.35 : 1),
       isColumn: isColumn)
@@ -407,24 +381,9 @@ struct ChartLayout {
     let gap = settings.spacing ?? style.legendGap
     let size = own?.size ?? layout.size
     let depth = Double(isColumn ? size.width : size.height) + gap
-    var placed: PlacedLegend
-    switch position {
-    case .top:
-      placed = PlacedLegend(layout: layout, edge: .top, offset: margins.top)
-      margins.top += depth
-    case .leading:
-      placed = PlacedLegend(layout: layout, edge: .leading, offset: margins.leading)
-      margins.leading += depth
-    case .trailing:
-      placed = PlacedLegend(layout: layout, edge: .trailing, offset: margins.trailing)
-      margins.trailing += depth
-    case .overlay: placed = PlacedLegend(layout: layout, edge: .overlay, offset: 0)
-    case .automatic, .bottom:
-      placed = PlacedLegend(layout: layout, edge: .bottom, offset: margins.bottom)
-      margins.bottom += depth
-    }
-    placed.view = own
-    return placed
+    guard let edge else { return PlacedLegend(layout: layout, view: own, edge: nil, offset: 0) }
+    defer { margins[edge] += depth }
+    return PlacedLegend(layout: layout, view: own, edge: edge, offset: margins[edge])
   }
 
   private func draw(
@@ -436,23 +395,19 @@ struct ChartLayout {
     var width = Double(bounds.width)
     switch legend.edge {
     case .top: origin.y = bounds.minY + CGFloat(legend.offset)
-    case .bottom, .automatic: origin.y = bounds.maxY - CGFloat(legend.offset) - size.height
+    case .bottom: origin.y = bounds.maxY - CGFloat(legend.offset) - size.height
     case .leading:
       origin.x = bounds.minX + CGFloat(legend.offset)
       width = Double(size.width)
     case .trailing:
       origin.x = bounds.maxX - CGFloat(legend.offset) - size.width
       width = Double(size.width)
-    case .overlay:
+    case nil:
       origin = CGPoint(x: plot.minX + 6, y: plot.minY + 6)
       width = Double(plot.width) - 12
     }
-    if !(legend.edge == .leading || legend.edge == .trailing || legend.edge == .overlay) {
-      switch environment.legend.alignment?.horizontal {
-      case .center: origin.x = bounds.midX - size.width / 2
-      case .trailing: origin.x = bounds.maxX - size.width
-      case .leading, nil: break
-      }
+    if legend.edge == .top || legend.edge == .bottom {
+      origin.x = bounds.origin(of: size, environment.legend.alignment ?? .leading).x
     }
     guard let view = legend.view else {
       return legend.layout.draw(at: origin, width: width, into: &scene)

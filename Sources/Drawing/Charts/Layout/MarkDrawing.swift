@@ -150,6 +150,16 @@ struct MarkDrawing {
     return min(max(position, -1e5), 1e5)
   }
 
+  /// The ends of a position in points; one that is not given is the plot's.
+  private func points(
+    _ position: AxisPosition, _ low: CGFloat, _ high: CGFloat
+  ) -> (Double, Double) {
+    (
+      position.start.isNaN ? Double(low) : Double(low) + position.start,
+      position.end.isNaN ? Double(high) : Double(low) + position.end
+    )
+  }
+
   private func point(_ mark: Mark) -> CGPoint? {
     func along(
       _ position: AxisPosition, _ scale: Scale, _ low: CGFloat, _ high: CGFloat, isX: Bool
@@ -190,14 +200,7 @@ struct MarkDrawing {
     for group: MarkTraits.Group, _ position: AxisPosition, _ scale: Scale, isX: Bool
   ) -> (size: Double, shift: Double) {
     let step = step(position, scale, isX: isX) ?? 0
-    let total: Double
-    switch group.span.kind {
-    case .automatic: total = step * 0.85
-    case .fixed(let points): total = points.isFinite ? points : 0
-    case .ratio(let ratio, let sizes):
-      total = ratio.isFinite ? min(max(step * ratio, sizes.lowerBound), sizes.upperBound) : 0
-    case .inset(let inset): total = inset.isFinite ? max(step - 2 * inset, 0) : step
-    }
+    let total = group.span.length(of: step, automatic: step * 0.85)
     let size = total / Double(max(styles.groupCount, 1))
     return (size, size * (Double(group.key) + 0.5) - total / 2)
   }
@@ -236,9 +239,8 @@ struct MarkDrawing {
     func ordered(_ a: Double, _ b: Double) -> ClosedRange<Double> { min(a, b)...max(a, b) }
     switch position.kind {
     case .points:
-      return ordered(
-        position.start.isNaN ? Double(low) : Double(low) + position.start,
-        position.end.isNaN ? Double(high) : Double(low) + position.end)
+      let (start, end) = points(position, low, high)
+      return ordered(start, end)
     case .between:
       if scale.kind == .category {
         // From the start of one band to the end of the other.
@@ -263,19 +265,11 @@ struct MarkDrawing {
         step = room.size
       }
       let isBin = scale.kind == .category || position.kind == .bin
-      let size: Double
-      switch dimension.kind {
-      case .automatic:
-        // A rectangle of a calendar unit or range covers it, a bar leaves a gap.
-        let share =
-          group != nil ? 0.92 : mark.kind == .rectangle && position.kind == .bin ? 1 : 0.7
-        size = isBin ? step * share : min(step * share, 20)
-      case .fixed(let points): size = points.isFinite ? points : 0
-      case .ratio(let ratio, let sizes):
-        size = ratio.isFinite ? min(max(step * ratio, sizes.lowerBound), sizes.upperBound) : 0
-      case .inset(let inset): size = inset.isFinite ? step - 2 * inset : step
-      }
-      let half = max(size, 0.5) / 2
+      // A rectangle of a calendar unit or range covers it, a bar leaves a gap.
+      let share =
+        group != nil ? 0.92 : mark.kind == .rectangle && position.kind == .bin ? 1 : 0.7
+      let usual = isBin ? step * share : min(step * share, 20)
+      let half = max(dimension.length(of: step, automatic: usual), 0.5) / 2
       return middle - half...middle + half
     }
   }
@@ -455,11 +449,7 @@ struct MarkDrawing {
       _ position: AxisPosition, _ scale: Scale, _ low: CGFloat, _ high: CGFloat
     ) -> (Double, Double)? {
       switch position.kind {
-      case .points:
-        return (
-          position.start.isNaN ? Double(low) : Double(low) + position.start,
-          position.end.isNaN ? Double(high) : Double(low) + position.end
-        )
+      case .points: return points(position, low, high)
       case .between:
         guard let a = place(position.start, scale), let b = place(position.end, scale) else {
           return nil
@@ -532,30 +522,16 @@ struct MarkDrawing {
     let node = layout.stacked(nodes)
     let size = layout.size(of: node)
     let gap = CGFloat(context.style.isCells ? 0 : annotation.spacing)
-    var origin = CGPoint(x: frame.midX - size.width / 2, y: frame.midY - size.height / 2)
-    let alignedX: CGFloat
-    switch annotation.alignment.horizontal {
-    case .leading: alignedX = frame.minX
-    case .center: alignedX = frame.midX - size.width / 2
-    case .trailing: alignedX = frame.maxX - size.width
-    }
-    let alignedY: CGFloat
-    switch annotation.alignment.vertical {
-    case .top: alignedY = frame.minY
-    case .center: alignedY = frame.midY - size.height / 2
-    case .bottom: alignedY = frame.maxY - size.height
+    var origin = frame.origin(of: size, annotation.alignment)
+    switch annotation.position {
+    case .leading, .topLeading, .bottomLeading: origin.x = frame.minX - gap - size.width
+    case .trailing, .topTrailing, .bottomTrailing: origin.x = frame.maxX + gap
+    case .automatic, .overlay, .top, .bottom: break
     }
     switch annotation.position {
-    case .overlay: origin = CGPoint(x: alignedX, y: alignedY)
-    case .automatic, .top: origin = CGPoint(x: alignedX, y: frame.minY - gap - size.height)
-    case .bottom: origin = CGPoint(x: alignedX, y: frame.maxY + gap)
-    case .leading: origin = CGPoint(x: frame.minX - gap - size.width, y: alignedY)
-    case .trailing: origin = CGPoint(x: frame.maxX + gap, y: alignedY)
-    case .topLeading:
-      origin = CGPoint(x: frame.minX - gap - size.width, y: frame.minY - gap - size.height)
-    case .topTrailing: origin = CGPoint(x: frame.maxX + gap, y: frame.minY - gap - size.height)
-    case .bottomLeading: origin = CGPoint(x: frame.minX - gap - size.width, y: frame.maxY + gap)
-    case .bottomTrailing: origin = CGPoint(x: frame.maxX + gap, y: frame.maxY + gap)
+    case .automatic, .top, .topLeading, .topTrailing: origin.y = frame.minY - gap - size.height
+    case .bottom, .bottomLeading, .bottomTrailing: origin.y = frame.maxY + gap
+    case .overlay, .leading, .trailing: break
     }
     if let room = boundary(annotation.overflow.x, fits: size.width <= plot.width, bounds, plot) {
       origin.x = min(max(origin.x, room.minX), max(room.maxX - size.width, room.minX))
@@ -577,6 +553,19 @@ private func boundary(
   case .fit(.plot): plot
   case .fit(.chart): chart
   case .disabled: nil
+  }
+}
+
+extension MarkDimension {
+  /// How long it is where a place has a length; all of it for an inset that is no number.
+  fileprivate func length(of place: Double, automatic: Double) -> Double {
+    switch kind {
+    case .automatic: automatic
+    case .fixed(let points): points.isFinite ? points : 0
+    case .ratio(let ratio, let sizes):
+      ratio.isFinite ? min(max(place * ratio, sizes.lowerBound), sizes.upperBound) : 0
+    case .inset(let inset): inset.isFinite ? max(place - 2 * inset, 0) : place
+    }
   }
 }
 

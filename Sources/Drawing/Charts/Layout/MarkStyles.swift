@@ -72,11 +72,6 @@ struct MarkStyles {
     return ink(place: place(of: datum, in: scale?.domain ?? [], keys: styleKeys))
   }
 
-  /// The style of a value; `nil` if no mark has it.
-  func ink(of datum: _Datum) -> _Ink? {
-    styleKeys.values.firstIndex(of: datum).map { ink(key: $0) }
-  }
-
   private func ink(place: Int) -> _Ink {
     let inks = scale?.inks ?? []
     return inks.isEmpty

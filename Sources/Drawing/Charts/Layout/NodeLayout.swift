@@ -140,19 +140,8 @@ struct NodeLayout {
     let own = size(of: node)
     let width = isFlexible(node, isVertical: false) ? frame.width : min(own.width, frame.width)
     let height = isFlexible(node, isVertical: true) ? frame.height : own.height
-    let x =
-      switch alignment.horizontal {
-      case .leading: frame.minX
-      case .center: frame.midX - width / 2
-      case .trailing: frame.maxX - width
-      }
-    let y =
-      switch alignment.vertical {
-      case .top: frame.minY
-      case .center: frame.midY - height / 2
-      case .bottom: frame.maxY - height
-      }
-    return CGRect(x: x, y: y, width: width, height: height)
+    let size = CGSize(width: width, height: height)
+    return CGRect(origin: frame.origin(of: size, alignment), size: size)
   }
 
   private func draw(_ box: BoxNode, in frame: CGRect, into scene: inout Scene) {
@@ -227,11 +216,7 @@ struct NodeLayout {
         box.size.height = CGFloat(length)
         if !isFlexible(node, isVertical: false), size.width > 0 {
           box.size.width = min(size.width, frame.width)
-          switch stack.alignment.horizontal {
-          case .leading: break
-          case .center: box.origin.x = frame.midX - box.width / 2
-          case .trailing: box.origin.x = frame.maxX - box.width
-          }
+          box.origin.x = frame.origin(of: box.size, stack.alignment).x
         }
       } else {
         box.origin.x = CGFloat(place)

@@ -24,12 +24,9 @@ struct Scene {
 
   /// A gradient with its places in the picture.
   struct PlacedGradient: Hashable {
-    enum Kind: Hashable {
-      case linear(CGPoint, CGPoint)
-      case radial(CGPoint, Double, Double)
-    }
     var stops: [Gradient.Stop]
-    var kind: Kind
+    var start: CGPoint
+    var end: CGPoint
 
     init?(_ paint: GradientPaint?, in frame: CGRect) {
       guard let paint else { return nil }
@@ -38,10 +35,7 @@ struct Scene {
           x: frame.minX + frame.width * place.x, y: frame.minY + frame.height * place.y)
       }
       stops = paint.gradient.stops
-      switch paint.kind {
-      case .linear(let start, let end): kind = .linear(point(start), point(end))
-      case .radial(let center, let start, let end): kind = .radial(point(center), start, end)
-      }
+      (start, end) = (point(paint.start), point(paint.end))
     }
   }
 

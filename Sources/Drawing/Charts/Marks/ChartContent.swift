@@ -87,17 +87,3 @@ extension Group: ChartContent where Content: ChartContent {
     Content._collect(content.content, into: &collector)
   }
 }
-
-/// Content whose type is forgotten.
-public struct AnyChartContent: ChartContent {
-  public typealias Body = Never
-  private let collect: (inout _MarkCollector) -> Void
-
-  public init<Content: ChartContent>(_ content: Content) {
-    collect = { Content._collect(content, into: &$0) }
-  }
-
-  public static func _collect(_ content: Self, into collector: inout _MarkCollector) {
-    content.collect(&collector)
-  }
-}

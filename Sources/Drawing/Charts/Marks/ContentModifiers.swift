@@ -298,11 +298,6 @@ struct ModifiedChartContent<Content: ChartContent>: ChartContent {
   let content: Content
   let change: (inout MarkTraits, inout _MarkCollector) -> Void
 
-  init(content: Content, change: @escaping (inout MarkTraits, inout _MarkCollector) -> Void) {
-    self.content = content
-    self.change = change
-  }
-
   static func _collect(_ content: Self, into collector: inout _MarkCollector) {
     let outer = collector.traits
     var traits = outer

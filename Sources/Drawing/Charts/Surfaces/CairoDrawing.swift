@@ -27,15 +27,9 @@ struct CairoDrawing {
   }
 
   private func setGradient(_ gradient: Scene.PlacedGradient) {
-    let pattern =
-      switch gradient.kind {
-      case .linear(let start, let end):
-        cairo_pattern_create_linear(
-          Double(start.x), Double(start.y), Double(end.x), Double(end.y))
-      case .radial(let center, let start, let end):
-        cairo_pattern_create_radial(
-          Double(center.x), Double(center.y), start, Double(center.x), Double(center.y), end)
-      }
+    let (start, end) = (gradient.start, gradient.end)
+    let pattern = cairo_pattern_create_linear(
+      Double(start.x), Double(start.y), Double(end.x), Double(end.y))
     defer { cairo_pattern_destroy(pattern) }
     for stop in gradient.stops {
       let color = isDark ? stop.color.dark : stop.color.light

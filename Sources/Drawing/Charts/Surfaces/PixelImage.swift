@@ -46,14 +46,6 @@ final class PixelImage {
     cairo_set_antialias(context, isOn ? CAIRO_ANTIALIAS_DEFAULT : CAIRO_ANTIALIAS_NONE)
   }
 
-  /// Makes all pixels transparent.
-  func clear() {
-    cairo_save(context)
-    cairo_set_operator(context, CAIRO_OPERATOR_CLEAR)
-    cairo_paint(context)
-    cairo_restore(context)
-  }
-
   /// Returns the pixels row by row: opacity, red, green and blue from the highest byte down, the
   /// colors multiplied by the opacity.
   func pixels() -> [UInt32] {

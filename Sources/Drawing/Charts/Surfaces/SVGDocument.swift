@@ -157,19 +157,10 @@ struct SVGDocument {
   /// Returns the name of a gradient, which is made of all that it is: equal ones are one.
   private mutating func gradientName(_ gradient: Scene.PlacedGradient) -> String {
     func number(_ value: Double) -> String { SVGNumber.text(value) }
-    let (element, places): (String, String)
-    switch gradient.kind {
-    case .linear(let start, let end):
-      element = "linearGradient"
-      places =
-        "x1=\"\(number(Double(start.x)))\" y1=\"\(number(Double(start.y)))\" "
-        + "x2=\"\(number(Double(end.x)))\" y2=\"\(number(Double(end.y)))\""
-    case .radial(let center, let start, let end):
-      element = "radialGradient"
-      places =
-        "cx=\"\(number(Double(center.x)))\" cy=\"\(number(Double(center.y)))\" "
-        + "fr=\"\(number(start))\" r=\"\(number(end))\""
-    }
+    let (start, end) = (gradient.start, gradient.end)
+    let places =
+      "x1=\"\(number(Double(start.x)))\" y1=\"\(number(Double(start.y)))\" "
+      + "x2=\"\(number(Double(end.x)))\" y2=\"\(number(Double(end.y)))\""
     var stops = ""
     for stop in gradient.stops {
       var classes: [String] = []
@@ -178,9 +169,10 @@ struct SVGDocument {
       if !classes.isEmpty { stops += " class=\"\(classes.joined(separator: " "))\"" }
       stops += "/>"
     }
-    let name = "gradient-" + SVGNumber.key(element + places + stops)
+    let name = "gradient-" + SVGNumber.key("linearGradient" + places + stops)
     gradients[name] =
-      "<\(element) id=\"\(name)\" gradientUnits=\"userSpaceOnUse\" \(places)>\(stops)</\(element)>"
+      "<linearGradient id=\"\(name)\" gradientUnits=\"userSpaceOnUse\" \(places)>\(stops)"
+      + "</linearGradient>"
     return name
   }
 

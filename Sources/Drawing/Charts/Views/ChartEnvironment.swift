@@ -45,7 +45,7 @@ struct ScaleSettings {
 
 struct AxisName {
   var text: String
-  var position: LegendPosition
+  var position: AnnotationPosition
   var alignment: Alignment
 }
 
@@ -62,7 +62,7 @@ struct SymbolScale {
 
 struct LegendSettings {
   var visibility = Visibility.automatic
-  var position = LegendPosition.automatic
+  var position = AnnotationPosition.automatic
   var alignment: Alignment?
   var spacing: Double?
   var view: ErasedView?
@@ -96,4 +96,9 @@ struct PlotLayer {
 struct ChartLayer {
   let alignment: Alignment
   let view: (ChartProxy) -> ErasedView
+
+  init(_ alignment: Alignment, _ content: @escaping (ChartProxy) -> some View) {
+    self.alignment = alignment
+    view = { proxy in ErasedView { collector in collector.collect(content(proxy)) } }
+  }
 }

@@ -57,21 +57,6 @@ extension View {
     return changed { $0.styleScale = StyleScale(domain: domain, inks: inks) }
   }
 
-  /// Gives the values of a domain the styles that a closure returns for them.
-  public func chartForegroundStyleScale<Value: Plottable, S: ShapeStyle>(
-    domain: [Value], mapping: @escaping (Value) -> S
-  ) -> some View {
-    let inks = domain.map { mapping($0)._ink }
-    let domain = domain.map(\.datum)
-    return changed { $0.styleScale = StyleScale(domain: domain, inks: inks) }
-  }
-
-  /// Sets the order in which values get their styles.
-  public func chartForegroundStyleScale<Value: Plottable>(domain: [Value]) -> some View {
-    let domain = domain.map(\.datum)
-    return changed { $0.styleScale = StyleScale(domain: domain, inks: $0.styleScale?.inks ?? []) }
-  }
-
   /// Gives values the styles of a range, in the order of their first mark.
   public func chartForegroundStyleScale<S: ShapeStyle>(range: [S]) -> some View {
     let inks = range.map(\._ink)
@@ -83,34 +68,12 @@ extension View {
     changed { $0.styleScale = StyleScale(domain: [], inks: [], gradient: range) }
   }
 
-  /// Gives numbers the colors of a gradient, over a domain.
-  public func chartForegroundStyleScale(
-    domain: ClosedRange<Double>, range: Gradient
-  ) -> some View {
-    let ends = [domain.lowerBound.datum, domain.upperBound.datum]
-    return changed { $0.styleScale = StyleScale(domain: ends, inks: [], gradient: range) }
-  }
-
-  /// Gives values their symbols.
-  public func chartSymbolScale<Value: Plottable>(
-    _ mapping: KeyValuePairs<Value, BasicChartSymbolShape>
-  ) -> some View {
-    let domain = mapping.map(\.key.datum)
-    let shapes = mapping.map(\.value)
-    return changed { $0.symbolScale = SymbolScale(domain: domain, shapes: shapes) }
-  }
-
   /// Gives the values of a domain, in their order, the symbols of a range.
   public func chartSymbolScale<Value: Plottable>(
     domain: [Value], range: [BasicChartSymbolShape]
   ) -> some View {
     let domain = domain.map(\.datum)
     return changed { $0.symbolScale = SymbolScale(domain: domain, shapes: range) }
-  }
-
-  /// Gives values the symbols of a range, in the order of their first mark.
-  public func chartSymbolScale(range: [BasicChartSymbolShape]) -> some View {
-    changed { $0.symbolScale = SymbolScale(domain: [], shapes: range) }
   }
 
   /// Sets the least and the greatest area of symbols whose size is by a value, in square points.
@@ -126,19 +89,6 @@ extension View {
     return changed { $0.lineStyles = styles }
   }
 
-  /// Gives the values of a domain, in their order, the dashes of a range.
-  public func chartLineStyleScale<Value: Plottable>(
-    domain: [Value], range: [StrokeStyle]
-  ) -> some View {
-    let styles = (domain.map(\.datum), range)
-    return changed { $0.lineStyles = styles }
-  }
-
-  /// Gives values the dashes of a range, in the order of their first mark.
-  public func chartLineStyleScale(range: [StrokeStyle]) -> some View {
-    changed { $0.lineStyles = ([], range) }
-  }
-
   /// Shows or hides the legend.
   public func chartLegend(_ visibility: Visibility) -> some View {
     changed { $0.legend.visibility = visibility }
@@ -150,7 +100,7 @@ extension View {
     spacing: CGFloat? = nil
   ) -> some View {
     changed {
-      $0.legend.position = LegendPosition(position)
+      $0.legend.position = position
       $0.legend.alignment = alignment
       $0.legend.spacing = spacing.map { Double($0) }
     }
@@ -162,12 +112,8 @@ extension View {
     spacing: CGFloat? = nil, @ViewBuilder content: @escaping () -> some View
   ) -> some View {
     let view = ErasedView { collector in collector.collect(content()) }
-    return changed {
-      $0.legend.position = LegendPosition(position)
-      $0.legend.alignment = alignment
-      $0.legend.spacing = spacing.map { Double($0) }
-      $0.legend.view = view
-    }
+    return chartLegend(position: position, alignment: alignment, spacing: spacing)
+      .changed { $0.legend.view = view }
   }
 
   /// Names the x axis.
@@ -176,7 +122,7 @@ extension View {
     alignment: Alignment? = nil, spacing: CGFloat? = nil
   ) -> some View {
     let name = AxisName(
-      text: String(label), position: LegendPosition(position), alignment: alignment ?? .center)
+      text: String(label), position: position, alignment: alignment ?? .center)
     return changed { $0.x.names.append(name) }
   }
 
@@ -186,7 +132,7 @@ extension View {
     alignment: Alignment? = nil, spacing: CGFloat? = nil
   ) -> some View {
     let name = AxisName(
-      text: String(label), position: LegendPosition(position), alignment: alignment ?? .topLeading)
+      text: String(label), position: position, alignment: alignment ?? .topLeading)
     return changed { $0.y.names.append(name) }
   }
 
@@ -195,10 +141,7 @@ extension View {
     position: AnnotationPosition = .automatic, alignment: Alignment? = nil,
     spacing: CGFloat? = nil, @ViewBuilder content: () -> some View
   ) -> some View {
-    let name = AxisName(
-      text: content().plainText, position: LegendPosition(position),
-      alignment: alignment ?? .center)
-    return changed { $0.x.names.append(name) }
+    chartXAxisLabel(content().plainText, position: position, alignment: alignment)
   }
 
   /// Names the y axis by the texts of a view.
@@ -206,10 +149,7 @@ extension View {
     position: AnnotationPosition = .automatic, alignment: Alignment? = nil,
     spacing: CGFloat? = nil, @ViewBuilder content: () -> some View
   ) -> some View {
-    let name = AxisName(
-      text: content().plainText, position: LegendPosition(position),
-      alignment: alignment ?? .topLeading)
-    return changed { $0.y.names.append(name) }
+    chartYAxisLabel(content().plainText, position: position, alignment: alignment)
   }
 
   /// Changes the plot's background, border, size or shape.
@@ -228,9 +168,7 @@ extension View {
   public func chartBackground(
     alignment: Alignment = .center, @ViewBuilder content: @escaping (ChartProxy) -> some View
   ) -> some View {
-    let layer = ChartLayer(alignment: alignment) { proxy in
-      ErasedView { collector in collector.collect(content(proxy)) }
-    }
+    let layer = ChartLayer(alignment, content)
     return changed { $0.backgrounds.append(layer) }
   }
 
@@ -238,9 +176,7 @@ extension View {
   public func chartOverlay(
     alignment: Alignment = .center, @ViewBuilder content: @escaping (ChartProxy) -> some View
   ) -> some View {
-    let layer = ChartLayer(alignment: alignment) { proxy in
-      ErasedView { collector in collector.collect(content(proxy)) }
-    }
+    let layer = ChartLayer(alignment, content)
     return changed { $0.overlays.append(layer) }
   }
 
@@ -432,20 +368,16 @@ private func finite(_ length: CGFloat?) -> Double? {
 /// Whether a view fits into a frame or fills it.
 public enum ContentMode: Hashable, Sendable { case fit, fill }
 
-/// An edge of the plot.
-enum LegendPosition: Hashable, Sendable {
-  case automatic, top, bottom, leading, trailing, overlay
-
-  init(_ position: AnnotationPosition) {
-    self =
-      switch position {
-      case .automatic: .automatic
-      case .overlay: .overlay
-      case .top, .topLeading, .topTrailing: .top
-      case .bottom, .bottomLeading, .bottomTrailing: .bottom
-      case .leading: .leading
-      case .trailing: .trailing
-      }
+extension AnnotationPosition {
+  /// The edge of the plot that it is at; `nil` where that is not said.
+  var edge: AxisPlan.Edge? {
+    switch self {
+    case .automatic, .overlay: nil
+    case .top, .topLeading, .topTrailing: .top
+    case .bottom, .bottomLeading, .bottomTrailing: .bottom
+    case .leading: .leading
+    case .trailing: .trailing
+    }
   }
 }
 

@@ -3,11 +3,8 @@
 /// Places are as seen from the plot, in points.
 public struct ChartProxy {
   let plot: CGRect
-  let frame: CGRect
   let x: Scale
   let y: Scale
-  let calendar: ChartCalendar
-  let styles: MarkStyles
 
   public var plotSize: CGSize { plot.size }
   public var plotAreaSize: CGSize { plot.size }
@@ -15,7 +12,6 @@ public struct ChartProxy {
   /// The plot's frame, for `GeometryProxy`.
   public var plotFrame: Anchor<CGRect>? { Anchor(value: plot) }
   public var plotAreaFrame: Anchor<CGRect> { Anchor(value: plot) }
-  public var plotContainerFrame: Anchor<CGRect>? { Anchor(value: frame) }
 
   /// Returns where a value lies along x, or `nil` if it lies nowhere.
   public func position<P: Plottable>(forX value: P) -> CGFloat? {
@@ -60,11 +56,6 @@ public struct ChartProxy {
     guard let px = value(atX: position.x, as: X.self), let py = value(atY: position.y, as: Y.self)
     else { return nil }
     return (px, py)
-  }
-
-  /// Returns the style of a value, or `nil` if no mark has it.
-  public func foregroundStyle<P: Plottable>(for value: P) -> AnyShapeStyle? {
-    styles.ink(of: value.datum).map { AnyShapeStyle($0) }
   }
 
   private func number(_ datum: _Datum, _ scale: Scale) -> Double? {

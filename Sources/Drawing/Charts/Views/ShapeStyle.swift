@@ -36,13 +36,9 @@ public struct _Ink: Hashable, Sendable {
 
 /// A gradient with its direction, in shares of the frame that it fills.
 struct GradientPaint: Hashable, Sendable {
-  enum Kind: Hashable, Sendable {
-    case linear(UnitPoint, UnitPoint)
-    /// Radii in points.
-    case radial(UnitPoint, Double, Double)
-  }
   var gradient: Gradient
-  var kind: Kind
+  var start: UnitPoint
+  var end: UnitPoint
 }
 
 /// Colors that pass into each other.
@@ -102,7 +98,7 @@ public struct Gradient: Hashable, Sendable {
 extension Gradient: ShapeStyle {
   public var color: Color { color(at: 0.5) }
   public var _ink: _Ink {
-    _Ink(color, GradientPaint(gradient: self, kind: .linear(.top, .bottom)))
+    _Ink(color, GradientPaint(gradient: self, start: .top, end: .bottom))
   }
 }
 
@@ -111,7 +107,7 @@ public struct LinearGradient: ShapeStyle, Hashable {
   let paint: GradientPaint
 
   public init(gradient: Gradient, startPoint: UnitPoint, endPoint: UnitPoint) {
-    paint = GradientPaint(gradient: gradient, kind: .linear(startPoint, endPoint))
+    paint = GradientPaint(gradient: gradient, start: startPoint, end: endPoint)
   }
 
   public init(colors: [Color], startPoint: UnitPoint, endPoint: UnitPoint) {
@@ -120,27 +116,6 @@ public struct LinearGradient: ShapeStyle, Hashable {
 
   public init(stops: [Gradient.Stop], startPoint: UnitPoint, endPoint: UnitPoint) {
     self.init(gradient: Gradient(stops: stops), startPoint: startPoint, endPoint: endPoint)
-  }
-
-  public var color: Color { paint.gradient.color(at: 0.5) }
-  public var _ink: _Ink { _Ink(color, paint) }
-}
-
-/// A gradient from a place of a frame outwards.
-public struct RadialGradient: ShapeStyle, Hashable {
-  let paint: GradientPaint
-
-  public init(
-    gradient: Gradient, center: UnitPoint, startRadius: CGFloat, endRadius: CGFloat
-  ) {
-    paint = GradientPaint(
-      gradient: gradient, kind: .radial(center, Double(startRadius), Double(endRadius)))
-  }
-
-  public init(colors: [Color], center: UnitPoint, startRadius: CGFloat, endRadius: CGFloat) {
-    self.init(
-      gradient: Gradient(colors: colors), center: center, startRadius: startRadius,
-      endRadius: endRadius)
   }
 
   public var color: Color { paint.gradient.color(at: 0.5) }
@@ -167,21 +142,12 @@ extension ShapeStyle where Self == LinearGradient {
   }
 }
 
-extension ShapeStyle where Self == RadialGradient {
-  public static func radialGradient(
-    colors: [Color], center: UnitPoint, startRadius: CGFloat, endRadius: CGFloat
-  ) -> RadialGradient {
-    RadialGradient(
-      colors: colors, center: center, startRadius: startRadius, endRadius: endRadius)
-  }
-}
-
 /// A gradient of a color, lighter at the top.
 public struct AnyGradient: ShapeStyle, Hashable {
   let paint: GradientPaint
 
   public init(_ gradient: Gradient) {
-    paint = GradientPaint(gradient: gradient, kind: .linear(.top, .bottom))
+    paint = GradientPaint(gradient: gradient, start: .top, end: .bottom)
   }
 
   public var color: Color { paint.gradient.stops[paint.gradient.stops.count - 1].color }

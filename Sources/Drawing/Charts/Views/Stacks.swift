@@ -197,5 +197,24 @@ public struct Alignment: Hashable, Sendable {
   public static let bottomTrailing = Self(horizontal: .trailing, vertical: .bottom)
 }
 
+extension CGRect {
+  /// Where something of a size begins that is aligned within the frame.
+  func origin(of size: CGSize, _ alignment: Alignment) -> CGPoint {
+    let x =
+      switch alignment.horizontal {
+      case .leading: minX
+      case .center: midX - size.width / 2
+      case .trailing: maxX - size.width
+      }
+    let y =
+      switch alignment.vertical {
+      case .top: minY
+      case .center: midY - size.height / 2
+      case .bottom: maxY - size.height
+      }
+    return CGPoint(x: x, y: y)
+  }
+}
+
 /// Whether something is shown.
 public enum Visibility: Hashable, Sendable { case automatic, visible, hidden }

@@ -93,19 +93,4 @@ import Testing
       start: KitStore.start, end: KitStore.start)
     #expect(await code { try await kit.health.save(wrong) } == .errorInvalidArgument)
   }
-
-  /// hkunit/init(from:) for formatters - The units of Foundation's formatters have a unit each, and the way back.
-  @Test func `formatters' units are units`() {
-    for unit in [MassFormatter.Unit.gram, .kilogram, .ounce, .pound, .stone] {
-      #expect(HKUnit.massFormatterUnit(from: HKUnit(from: unit)) == unit)
-    }
-    for unit in [
-      LengthFormatter.Unit.millimeter, .centimeter, .meter, .kilometer, .inch, .foot, .yard, .mile,
-    ] {
-      #expect(HKUnit.lengthFormatterUnit(from: HKUnit(from: unit)) == unit)
-    }
-    for unit in [EnergyFormatter.Unit.joule, .kilojoule, .calorie, .kilocalorie] {
-      #expect(HKUnit.energyFormatterUnit(from: HKUnit(from: unit)) == unit)
-    }
-  }
 }
