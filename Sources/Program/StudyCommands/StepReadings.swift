@@ -31,7 +31,8 @@ struct StepReadings {
     let series = BeatSeries(readings: parts)
     let rhythm = RhythmRegularity(of: series)
     let variability = HeartRateVariability(
-      of: series, rhythm: rhythm, channels: parts.compactMap(\.channel), frameRate: frameRate ?? 0)
+      of: series, rhythm: rhythm, channels: parts.compactMap(\.channel), frameRate: frameRate ?? 0,
+      timing: BeatTiming(of: parts, jitter: 0))
     var measures = Self.measures(variability)
     let usual = RespiratoryRate.rates
     let lowest = pace.map { min(usual.lowerBound, 2 * $0 / 3) } ?? usual.lowerBound

@@ -1,3 +1,4 @@
+import SignalProcessing
 import VideoFrames
 
 /// Follows the times of a recording's frames, and says in a person's words what is wrong with them.
@@ -9,6 +10,10 @@ struct FrameTimes {
   private var repeatedCount = 0
   private var beyondCount = 0
   private var gaps = (count: 0, longest: 0.0, at: 0.0)
+
+  /// The steps of the first minutes, for their jitter.
+  private var steps: [Double] = []
+  private static let mostSteps = 4096
 
   /// Seconds without a frame that are worth a sentence.
   private static let gap = 1.0
@@ -31,6 +36,7 @@ struct FrameTimes {
     guard let last else { return }
     let step = sample.time - last.time
     if step < 0 { backwardCount += 1 }
+    if steps.count < Self.mostSteps { steps.append(step) }
     if step > Self.gap {
       gaps.count += 1
       if step > gaps.longest { (gaps.longest, gaps.at) = (step, last.time - (first ?? 0)) }
@@ -38,6 +44,14 @@ struct FrameTimes {
     if sample.red == last.red, sample.green == last.green, sample.blue == last.blue {
       repeatedCount += 1
     }
+  }
+
+  /// The standard deviation in seconds of the frames' times around an even clock, by the median step's deviation: a
+  /// frame that is missing is none.
+  var jitter: Double {
+    guard let usual = steps.upperMedian else { return 0 }
+    let deviation = steps.map { abs($0 - usual) }.upperMedian ?? 0
+    return 1.4826 * deviation / 2.0.squareRoot()
   }
 
   /// What is wrong, a sentence each.

@@ -104,7 +104,8 @@ package struct StreamMeasurement {
       if part == 0 {
         let measured = HeartRateVariability(
           of: beats, rhythm: rhythm, channels: readings.compactMap(\.channel),
-          frameRate: Double(frameCount - 1) / max(span, 1e-9))
+          frameRate: Double(frameCount - 1) / max(span, 1e-9),
+          timing: BeatTiming(of: readings, jitter: frameTimes.jitter))
         variability.withLock { $0 = measured }
       } else {
         let outcome = RespiratoryRate.outcome(of: readings, series: beats, rhythm: rhythm)

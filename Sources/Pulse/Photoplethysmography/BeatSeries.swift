@@ -82,8 +82,12 @@ public struct BeatSeries: Sendable, Equatable {
   static let durations = 0.27...8.0
 
   /// Normal intervals are within this share of the median around them (after Malik 1989, whose rule
-  /// of 20 % compares with the interval before, and so drops the one after an artefact too).
+  /// of 20 % compares with the interval before, and so drops the one after an artefact too), or change smoothly.
   static let normalDeviation = 0.2
+
+  /// The greatest change from a normal interval to those beside it and its greatest deviation, over the median:
+  /// breathing sways the intervals of young and of slowly breathing people by a quarter and more, and smoothly.
+  private static let (smoothChange, smoothDeviation) = (0.33, 0.5)
 
   /// The number of clean intervals on each side that the median is taken of.
   private static let reach = 5
@@ -143,6 +147,11 @@ public struct BeatSeries: Sendable, Equatable {
     for index in intervals.indices {
       classified[index].kind = Self.kind(of: intervals[index], median: medians[index])
     }
+    for index in intervals.indices where classified[index].kind == .artefact {
+      if let median = medians[index], Self.isSmooth(index, in: intervals, median: median) {
+        classified[index].kind = .normal
+      }
+    }
     for index in intervals.indices.dropLast() {
       guard intervals[index + 1].isAdjacent, let median = medians[index],
         Self.isEarly(intervals[index], before: intervals[index + 1], median: median)
@@ -173,6 +182,20 @@ public struct BeatSeries: Sendable, Equatable {
   private static func kind(of interval: Interval, median: Double?) -> Kind {
     guard isClear(interval), let median else { return .unclear }
     return abs(interval.duration / median - 1) <= normalDeviation ? .normal : .artefact
+  }
+
+  /// Returns whether an interval differs no more from those beside it than breathing can make it.
+  private static func isSmooth(_ index: Int, in intervals: [Interval], median: Double) -> Bool {
+    let interval = intervals[index]
+    var beside: [Interval] = []
+    if interval.isAdjacent, index > 0 { beside.append(intervals[index - 1]) }
+    if index + 1 < intervals.count, intervals[index + 1].isAdjacent {
+      beside.append(intervals[index + 1])
+    }
+    return abs(interval.duration / median - 1) <= smoothDeviation && beside.count == 2
+      && beside.allSatisfy {
+        isClear($0) && abs($0.duration - interval.duration) <= smoothChange * median
+      }
   }
 
   /// Returns whether two intervals are an early beat with its pause: short, then long, and together

@@ -32,8 +32,9 @@ public struct HeartRateVariability: Sendable, Equatable, Codable {
     public static let slack = 2.0
 
     /// Returns whether beats that span so many seconds are enough for a measure that needs `seconds`.
-    static func isMet(_ seconds: Double, by duration: Double) -> Bool {
-      duration >= seconds - slack
+    /// - Parameter interval: The usual one, since up to one is missing at each end of what was recorded.
+    static func isMet(_ seconds: Double, by duration: Double, interval: Double = 0) -> Bool {
+      duration + interval >= seconds - slack
     }
 
     /// The seconds for `rmssd`.
@@ -125,13 +126,15 @@ extension HeartRateVariability {
   ///   - rhythm: The rhythm of the same beats.
   ///   - channels: The channels that the beats were measured from, as far as they are known.
   ///   - frameRate: Frames a second, as they came.
+  ///   - timing: What makes the beats' times inexact.
   public init(
-    of series: BeatSeries, rhythm: RhythmRegularity, channels: [ColorChannel], frameRate: Double
+    of series: BeatSeries, rhythm: RhythmRegularity, channels: [ColorChannel], frameRate: Double,
+    timing: BeatTiming = BeatTiming()
   ) {
     let isExact =
       frameRate >= Self.leastFrameRate && !channels.contains(where: \.isCombination)
     if isExact {
-      self.init(of: series, rhythm: rhythm)
+      self.init(of: series, rhythm: rhythm, timing: timing)
     } else {
       self.init(missing: .coarseTiming)
     }
@@ -139,7 +142,9 @@ extension HeartRateVariability {
 
   /// Measures the variability of a series.
   /// - Parameter rhythm: The rhythm of the same beats.
-  public init(of series: BeatSeries, rhythm: RhythmRegularity) {
+  public init(
+    of series: BeatSeries, rhythm: RhythmRegularity, timing: BeatTiming = BeatTiming()
+  ) {
     earlyBeatCount = series.earlyBeatCount
     guard rhythm != .irregular else {
       reason = .irregularRhythm
@@ -151,12 +156,20 @@ extension HeartRateVariability {
     intervalCount = stretch.intervals.count
     let isClean =
       stretch.cleanShare >= Self.leastCleanShare && stretch.changes.count >= Self.fewestPairs
-    func has(_ seconds: Double) -> Bool { isClean && Need.isMet(seconds, by: duration) }
+    let usual = stretch.intervals.map(\.duration).median ?? 0
+    func has(_ seconds: Double) -> Bool {
+      isClean && Need.isMet(seconds, by: duration, interval: usual)
+    }
 
-    if has(Need.rmssd) { measureChanges(stretch) }
+    let variance = max(Self.timingVariance(stretch), timing.variance)
+    if has(Need.rmssd) { measureChanges(stretch, variance) }
     if has(Need.sdnn) { measureSpread(stretch) }
     if has(Need.highFrequency) {
       measureSpectrum(stretch, includesLow: has(Need.lowFrequency))
+    }
+    if has(Need.rmssd), removeSpoiled(by: variance) {
+      reason = .coarseTiming
+      return
     }
     let needs = [Need.rmssd, Need.sdnn, Need.highFrequency, Need.lowFrequency]
     if let missing = needs.first(where: { !has($0) }) {
@@ -164,7 +177,19 @@ extension HeartRateVariability {
     }
   }
 
-  private mutating func measureChanges(_ stretch: NormalStretch) {
+  /// Removes what errors in the timing of beats make at least half of, but for `rmssd`, whose excess is told. Returns
+  /// whether it has removed anything.
+  private mutating func removeSpoiled(by variance: Double) -> Bool {
+    guard let rmssd, 2 * 6 * variance > rmssd * rmssd else { return false }
+    (sd1, pnn50, highFrequencyPower) = (nil, nil, nil)
+    // The error of an interval is that of two beats.
+    if let sdnn, 2 * 2 * variance > sdnn * sdnn {
+      (self.sdnn, sd2, lowFrequencyPower) = (nil, nil, nil)
+    }
+    return true
+  }
+
+  private mutating func measureChanges(_ stretch: NormalStretch, _ variance: Double) {
     let durations = stretch.intervals.map { 1000 * $0.duration }
     let changes = stretch.changes.map { 1000 * $0 }
     let meanSquare = changes.reduce(0) { $0 + $1 * $1 } / Double(changes.count)
@@ -172,7 +197,7 @@ extension HeartRateVariability {
     rmssd = meanSquare.squareRoot()
     sd1 = changes.sampleStandardDeviation / 2.0.squareRoot()
     // A change depends on the timing of three beats, on that of the middle one twice: 1 + 4 + 1.
-    let noise = 6 * Self.timingVariance(stretch)
+    let noise = 6 * variance
     rmssdExcess = meanSquare.squareRoot() - max(meanSquare - noise, 0).squareRoot()
   }
 
@@ -203,12 +228,12 @@ extension HeartRateVariability {
   /// Returns the variance of the beats' timing in ms², from their correlation with the mean beat.
   ///
   /// A beat's correlation q with the mean beat makes its noise over its signal 1/q² - 1. Fitted to
-  /// the intervals of every second of 11 fingertips with chest straps: 5.5 ms remain in the
-  /// clearest beats, a part of which is the pulse's own travel time.
+  /// the intervals of every second of 11 fingertips with chest straps: 5.5 ms remained in the clearest
+  /// beats, most of it the pulse's own travel time, which is no error of timing.
   static func timingVariance(_ stretch: NormalStretch) -> Double {
     let variances = stretch.intervals.map { interval in
       let correlation = max(interval.quality, BeatSeries.minimumQuality)
-      return 30 + 400 * (1 / (correlation * correlation) - 1)
+      return 4 + 400 * (1 / (correlation * correlation) - 1)
     }
     return variances.reduce(0, +) / Double(max(variances.count, 1))
   }

@@ -66,23 +66,32 @@ struct PulseCandidate: Sendable {
   /// Moves each beat to where the upstroke is steepest in a signal that is filtered less.
   mutating func placeBeats(in signal: [Double]) {
     let reach = min(Self.refinement, Self.refinedShare * rhythm.period)
+    var curvatures: [Double] = []
     for index in beats.indices {
       let onset = beats[index].sample
       let first = max(Int((onset - reach).rounded(.up)), 2)
       let last = min(Int(onset + reach), signal.count - 3)
-      var steepest = 0.0
+      var (steepest, curvature) = (0.0, 0.0)
       for i in stride(from: first, through: last, by: 1) {
         let (left, middle, right) = (
           signal[i] - signal[i - 2], signal[i + 1] - signal[i - 1], signal[i + 2] - signal[i]
         )
         guard sign * middle > steepest, sign * middle > sign * left, sign * middle >= sign * right
         else { continue }
-        steepest = sign * middle
+        (steepest, curvature) = (sign * middle, sign * (2 * middle - left - right))
         beats[index].sample = min(
           max(Double(i) + vertexOffset(left, middle, right), onset - reach), onset + reach)
       }
+      if curvature > 0 { curvatures.append(curvature) }
+    }
+    if let curvature = curvatures.selectUpperMedian() {
+      evidence.timingError =
+        Self.placingNoise * upstrokes.deviation / curvature / HeartRateMonitor.sampleRate
     }
   }
+
+  /// What the noise of the placing signal's slopes is over that of its samples.
+  private static let placingNoise = 1.0
 
   /// The least mean template correlation of an interval's beats.
   private static let leastMeanCorrelation = 0.55

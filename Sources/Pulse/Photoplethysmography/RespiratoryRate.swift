@@ -37,6 +37,10 @@ public struct RespiratoryRate: Sendable, Equatable, Codable {
   /// upper end a heart that beats less than twice a breath cannot show it.
   public static let rates = 6.0...40.0
 
+  /// Below this rate, all three modulations must agree unless somebody was asked to breathe slowly: the waves of blood
+  /// pressure around 0.1 Hz sway two of them.
+  static let slow = 9.0
+
   /// Seconds of a window (Karlen 2013).
   static let window = 32.0
 
@@ -76,6 +80,9 @@ extension RespiratoryRate {
       guard let peaks else { continue }
       usable += 1
       guard peaks.count >= 2 else { continue }
+      // Nobody who breathes so slowly was not asked to, and blood pressure sways intervals and heights as slowly.
+      let isSlow = (peaks.median ?? 0) < slow && sought.lowerBound >= Self.rates.lowerBound
+      if isSlow, peaks.count < 3 { continue }
       let deviation = peaks.sampleStandardDeviation
       guard deviation <= (peaks.count > 2 ? tolerance : tolerance / 2), let rate = peaks.median
       else { continue }

@@ -33,8 +33,11 @@ struct Upstrokes: Sendable {
   /// The length of the signal.
   let sampleCount: Int
 
+  /// The standard deviation of the signal's white noise before it is low-passed.
+  let deviation: Double
+
   /// The scale of the sizes that noise gives to rises.
-  private let noise: Double
+  private var noise: Double { Self.noisePerDeviation * deviation }
 
   /// A rise smaller than this share of the largest is none.
   private static let leastSize = 0.02
@@ -83,7 +86,7 @@ struct Upstrokes: Sendable {
     rises.removeAll { $0.size < Self.leastSize * largest }
     self.rises = rises
     sampleCount = signal.count
-    noise = Self.noisePerDeviation * Self.deviation(of: unfiltered)
+    deviation = Self.deviation(of: unfiltered)
   }
 
   /// Half of the change from the sample before to the one after.

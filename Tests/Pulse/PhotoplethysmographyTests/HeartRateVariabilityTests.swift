@@ -106,9 +106,9 @@ struct HeartRateVariabilityTests {
 
   @Test func `each measure comes with its own length of clean beats`() {
     let table: [(seconds: Double, known: [Bool])] = [
-      (27, [false, false, false, false]), (28.5, [true, false, false, false]),
-      (57, [true, false, false, false]), (58.5, [true, true, true, false]),
-      (117, [true, true, true, false]), (118.5, [true, true, true, true]),
+      (26, [false, false, false, false]), (28, [true, false, false, false]),
+      (56, [true, false, false, false]), (58, [true, true, true, false]),
+      (116, [true, true, true, false]), (118, [true, true, true, true]),
     ]
     for (seconds, known) in table {
       let found = variability(ofBeats: beats(intervals: swaying(seconds, [(0.25, 20)])))
@@ -122,12 +122,12 @@ struct HeartRateVariabilityTests {
   }
 
   @Test func `uncertain beats throughout are the reason`() {
-    let times = beats(intervals: swaying(180, [(0.25, 20)]))
+    let times = beats(intervals: swaying(180, [(0.25, 40)]))
     let found = variability(ofBeats: times) { $0 % 4 == 0 ? 0.5 : 0.95 }
     #expect(found.reason == .tooFewCleanBeats)
     #expect(found.rmssd == nil && found.sdnn == nil && found.meanNN == nil)
     // As short as a clean series of which all is measured that needs a minute.
-    let minute = beats(intervals: swaying(58.5, [(0.25, 20)]))
+    let minute = beats(intervals: swaying(58.5, [(0.25, 40)]))
     #expect(variability(ofBeats: minute).sdnn != nil)
     let unclear = variability(ofBeats: minute) { (20...50).contains($0) ? 0.5 : 0.95 }
     #expect(unclear.sdnn == nil && unclear.reason == .tooFewCleanBeats)
@@ -136,6 +136,48 @@ struct HeartRateVariabilityTests {
     #expect(moved.reason == .tooFewCleanBeats)
     #expect(moved.sdnn != nil && moved.lowFrequencyPower == nil)
     #expect(abs(moved.duration - 90) < 3)
+  }
+
+  @Test(arguments: [0.1, 0.17, 0.24])
+  func `a heart that breathes deeply is measured whole`(hertz: Double) throws {
+    // Intervals of 890 ms that swing by up to a quarter.
+    let times = beats(intervals: swaying(280, [(hertz, 0.2 * 890)]))
+    let found = variability(ofBeats: times)
+    let intervals = zip(times, times.dropFirst()).map { 1000 * ($1 - $0) }
+    let mean = intervals.reduce(0, +) / Double(intervals.count)
+    let variance = intervals.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(intervals.count)
+    #expect(abs((found.sdnn ?? 0) / variance.squareRoot() - 1) < 0.05)
+    #expect(found.intervalCount >= intervals.count - 3 && found.reason == nil)
+  }
+
+  @Test func `what errors of timing spoil is not told, and their share of RMSSD is`() throws {
+    for (height, noise, isSpoiled) in [(1.0, 3.0, false), (0.05, 6.0, true)] {
+      for seed in 1...4 {
+        let recording = fingertip(68, seed: UInt64(seed)) {
+          $0.duration = 130
+          $0.frameRate = 30
+          $0.heart.jitter = 0.01
+          $0.perfusion *= height
+          $0.sensorNoise = noise
+        }
+        let readings = readings(of: recording.colorSamples(pixels: 10_000))
+        let series = BeatSeries(readings: readings)
+        let found = HeartRateVariability(
+          of: series, rhythm: RhythmRegularity(of: series),
+          channels: readings.compactMap(\.channel), frameRate: 30,
+          timing: BeatTiming(of: readings, jitter: 0))
+        guard let rmssd = found.rmssd, let excess = found.rmssdExcess, let start = found.start
+        else { continue }
+        let inside = recording.beats.map(\.time).filter {
+          (start - 0.1...start + found.duration + 0.1).contains($0)
+        }
+        let truth = zip(inside, inside.dropFirst()).map { 1000 * ($1 - $0) }
+        let changes = zip(truth, truth.dropFirst()).map { $1 - $0 }
+        let own = (changes.reduce(0) { $0 + $1 * $1 } / Double(changes.count)).squareRoot()
+        #expect(rmssd - excess < 1.15 * own, "\(rmssd) less \(excess) for \(own)")
+        #expect((found.reason == .coarseTiming) == isSpoiled, "\(seed): \(found)")
+      }
+    }
   }
 
   @Test func `an irregular rhythm has no variability`() {
