@@ -1,5 +1,6 @@
 import Foundation
 import Measurement
+import Photoplethysmography
 import TestSupport
 import Testing
 import VideoFrames
@@ -28,6 +29,19 @@ struct ColorSignalReaderTests {
     let result = try read(text)
     #expect(result.samples == samples)
     #expect(result.skipped == 0)
+  }
+
+  @Test func `times that hardly differ, and a gap in each rise, end no reader and no search`()
+    throws
+  {
+    let close = (0..<60).map { "\(Double($0) * 1e-24),\(500 + 10 * ($0 % 7))\n" }.joined()
+    #expect(try read("time,ppg\n" + close).samples.isEmpty == false)
+    // Every rise has a frame that is missing, so that no upstroke is left.
+    let gaps = (0..<600).compactMap { index -> String? in
+      index % 30 == 3 ? nil : "\(Double(index) / 30),\(index % 30 < 6 ? 100 : 40 + index % 30)\n"
+    }
+    let signal = try read("time,ppg\n" + gaps.joined()).samples
+    #expect(!HeartRateMonitor.readings(of: signal).isEmpty)
   }
 
   @Test func `columns may stand in any order among others`() throws {

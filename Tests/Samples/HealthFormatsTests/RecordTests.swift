@@ -142,7 +142,8 @@ struct RecordTests {
       "stages.csv", "start_time,end_time,stage\n2026-10-05 01:00:00,2026-10-05 01:30:00,light\n",
       ["SleepAnalysis 3 \(day) 01:00:00"]),
     Case(
-      "zone.csv", "Date,Time zone,Pulse\n2026-10-05 07:31,UTC,71\n2026-10-05 09:31,+02:00,72\n",
+      "zone.csv",
+      "Date,Time zone,Pulse\n2026-10-05 07:31,UTC,71\n2026-10-05 09:31,+02:00,72\n2026-10-05 09:31,-9223372036854775808,73\n",
       ["HeartRate 71.0 \(local(1_791_185_460))", "HeartRate 72.0 \(local(1_791_185_460))"]),
     Case(
       "mapped.csv", "wann;oben;unten;p\n05.10.2026 07:31;121;78;64\n",
