@@ -307,7 +307,9 @@ struct MarkDrawing {
     } else {
       path = Path(frame.intersection(clip.insetBy(dx: -1, dy: -1)).isNull ? .zero : frame)
     }
-    let isInside = clip.insetBy(dx: -0.01, dy: -0.01).contains(frame)
+    let room = clip.insetBy(dx: -0.01, dy: -0.01)
+    let isInside =
+      room.contains(frame.origin) && room.contains(CGPoint(x: frame.maxX, y: frame.maxY))
     fill(path, look, clip: isInside ? nil : clip, into: &scene)
   }
 
