@@ -76,8 +76,8 @@ import Testing
     #expect(kit.health.authorizationStatus(for: HKSeriesType.heartbeat()) == .sharingAuthorized)
   }
 
-  /// hkstatisticscollection/statistics(for:), sources() - The statistics of the interval that holds a date; all sources of
-  /// the samples.
+  /// hkstatisticscollection/statistics(for:), sources() - The statistics of the interval that holds a date, without a value
+  /// if it has no samples; all sources of the samples.
   @Test func `a collection has the statistics of a date, and all sources`() async throws {
     let kit = try await KitStore.allowing(Self.rate)
     try await kit.health.save([KitStore.heartRate(60, at: 10), KitStore.heartRate(90, at: 130)])
@@ -90,6 +90,8 @@ import Testing
     #expect(second.startDate == KitStore.start + 60 && second.endDate == KitStore.start + 120)
     #expect(second.maximumQuantity()?.doubleValue(for: Self.bpm) == 80)
     #expect(second.sources?.map(\.bundleIdentifier) == [KitStore.other.bundleIdentifier])
+    let before = try #require(collection.statistics(for: KitStore.start - 86_400))
+    #expect(before.maximumQuantity() == nil)
     #expect(collection.sources().count == 2)
   }
 
