@@ -78,7 +78,6 @@ public final class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
   }
 
   override func fail(_ error: HKError) { handler(self, nil, nil, nil, error) }
-
 }
 
 /// The anchor before everything, in earlier versions.

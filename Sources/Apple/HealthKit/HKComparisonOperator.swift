@@ -13,16 +13,16 @@ public enum HKComparisonOperator: UInt, Sendable, CaseIterable {
   /// Only for texts in metadata.
   case contains = 99
 
-  /// `nil` for `contains`.
-  var comparison: Comparison? {
+  /// The sign of a predicate's text.
+  var sign: PredicateSign {
     switch self {
-    case .lessThan: .less
-    case .lessThanOrEqualTo: .lessOrEqual
-    case .greaterThan: .greater
-    case .greaterThanOrEqualTo: .greaterOrEqual
-    case .equalTo: .equal
-    case .notEqualTo: .notEqual
-    case .contains: nil
+    case .lessThan: .compare(.less)
+    case .lessThanOrEqualTo: .compare(.lessOrEqual)
+    case .greaterThan: .compare(.greater)
+    case .greaterThanOrEqualTo: .compare(.greaterOrEqual)
+    case .equalTo: .compare(.equal)
+    case .notEqualTo: .compare(.notEqual)
+    case .contains: .contains
     }
   }
 }

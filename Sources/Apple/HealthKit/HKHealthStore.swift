@@ -68,19 +68,20 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
   // MARK: Permission
 
-  /// Returns whether samples of a type may be saved; `notDetermined` if the store cannot be opened.
+  /// Returns whether samples of a type may be saved; not if the program asked only to read them.
+  /// `notDetermined` if the store cannot be opened.
   open func authorizationStatus(for type: HKObjectType) -> HKAuthorizationStatus {
     guard let type = type.permission, let authorization = try? store().authorization(for: type)
     else { return .notDetermined }
     return switch authorization.sharing {
-    case .notDetermined: .notDetermined
-    case .denied: .sharingDenied
     case .authorized: .sharingAuthorized
+    case .notDetermined where authorization.reading == .notDetermined: .notDetermined
+    case .notDetermined, .denied: .sharingDenied
     }
   }
 
   /// Asks for the permissions that have not been asked for yet. Success only says that there is an
-  /// answer, not which.
+  /// answer, not which. Types that only Apple's devices save cannot be shared: `errorInvalidArgument`.
   @preconcurrency
   open func requestAuthorization(
     toShare typesToShare: Set<HKSampleType>?, read typesToRead: Set<HKObjectType>?,
@@ -349,8 +350,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   }
 
   private static func preferredUnits(_ types: Set<HKQuantityType>) -> [HKQuantityType: HKUnit] {
-    Dictionary(
-      uniqueKeysWithValues: types.map { ($0, preferredUnit(of: $0)) })
+    Dictionary(uniqueKeysWithValues: types.map { ($0, preferredUnit(of: $0)) })
   }
 
   package static func preferredUnit(

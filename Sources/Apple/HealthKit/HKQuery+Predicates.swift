@@ -11,152 +11,133 @@ extension HKQuery {
   }
 
   public class func predicateForObject(with uuid: UUID) -> NSPredicate {
-    SampleCondition(.ids([uuid]))
+    predicate(HKPredicateKeyPathUUID, .equalTo, uuid)
   }
 
   public class func predicateForObjects(with uuids: Set<UUID>) -> NSPredicate {
-    SampleCondition(.ids(uuids))
+    predicate(HKPredicateKeyPathUUID, among: Array(uuids))
   }
 
   public class func predicateForObjects(from source: HKSource) -> NSPredicate {
-    predicateForObjects(from: [source])
+    predicate(HKPredicateKeyPathSource, .equalTo, source)
   }
 
   /// Returns a predicate for objects that any of these sources saved, in any revision.
   public class func predicateForObjects(from sources: Set<HKSource>) -> NSPredicate {
-    SampleCondition(.sources(Set(sources.map(\.bundleIdentifier))))
+    predicate(HKPredicateKeyPathSource, among: Array(sources))
   }
 
   /// Returns a predicate for objects that exactly one of these revisions saved.
   public class func predicateForObjects(from revisions: Set<HKSourceRevision>) -> NSPredicate {
-    SampleCondition(.any(revisions.map { .revision($0.revision) }))
+    predicate(HKPredicateKeyPathSourceRevision, among: Array(revisions))
   }
 
+  /// Returns a predicate for objects of any of these devices. What a device leaves open does not count.
   public class func predicateForObjects(from devices: Set<HKDevice>) -> NSPredicate {
-    SampleCondition(.devices(Set(devices.map(\.device))))
+    predicate(HKPredicateKeyPathDevice, among: Array(devices))
   }
 
   /// - Parameter key: One of `HKDevicePropertyKey...`.
   public class func predicateForObjects(
     withDeviceProperty key: String, allowedValues: Set<String>
   ) -> NSPredicate {
-    guard let property = deviceProperty(key) else {
+    guard let path = PredicateKey.deviceProperties.first(where: { $0.key == key })?.path else {
       return SampleCondition(.invalid("a device has no property \(key)"))
     }
-    return SampleCondition(.device(property, among: allowedValues))
-  }
-
-  /// The property of one of `HKDevicePropertyKey...`.
-  static func deviceProperty(_ key: String) -> SamplePredicate.DeviceProperty? {
-    PredicateKey.deviceProperties.first { $0.key == key }?.property
+    return predicate("device.\(path)", among: Array(allowedValues))
   }
 
   /// Returns a predicate for samples that were added to a workout.
   public class func predicateForObjects(from workout: HKWorkout) -> NSPredicate {
-    SampleCondition(.ofWorkout(workout.uuid))
+    predicate(HKPredicateKeyPathWorkout, .equalTo, workout)
   }
 
   public class func predicateForObjectsWithNoCorrelation() -> NSPredicate {
-    SampleCondition(.not(.isInCorrelation))
+    predicate(HKPredicateKeyPathCorrelation, .equalTo, nil)
   }
 
   public class func predicateForObjects(withMetadataKey key: String) -> NSPredicate {
-    SampleCondition(.hasMetadata(key: key))
+    predicate("metadata.\(key)", .notEqualTo, nil)
   }
 
   public class func predicateForObjects(
     withMetadataKey key: String, allowedValues: [Any]
   ) -> NSPredicate {
-    let values = allowedValues.map(MetadataDictionary.value(of:))
-    guard !values.contains(nil) else { return SampleCondition(unkept(key)) }
-    return SampleCondition(.any(values.compactMap { $0 }.map { .metadata(key: key, .equal, $0) }))
+    predicate("metadata.\(key)", among: allowedValues)
   }
 
+  /// Returns a predicate on a value of metadata. An object without the key is unequal to every value.
   public class func predicateForObjects(
     withMetadataKey key: String, operatorType: HKComparisonOperator, value: Any
   ) -> NSPredicate {
-    switch (operatorType.comparison, MetadataDictionary.value(of: value)) {
-    case (let comparison?, let value?): SampleCondition(.metadata(key: key, comparison, value))
-    case (nil, .string(let text)?): SampleCondition(.metadataContains(key: key, text))
-    default: SampleCondition(unkept(key))
-    }
+    predicate("metadata.\(key)", operatorType, value)
   }
 
   public class func predicateForQuantitySamples(
     with operatorType: HKComparisonOperator, quantity: HKQuantity
   ) -> NSPredicate {
-    compared(by: operatorType) { SampleCondition(.quantity($0, quantity.storeQuantity)) }
+    predicate(HKPredicateKeyPathQuantity, operatorType, quantity)
   }
 
   public class func predicateForCategorySamples(
     with operatorType: HKComparisonOperator, value: Int
   ) -> NSPredicate {
-    compared(by: operatorType) { SampleCondition(.category($0, value)) }
+    predicate(HKPredicateKeyPathCategoryValue, operatorType, value)
   }
 
   /// Returns a predicate for samples with any of these values.
   public class func predicateForCategorySamples<Value: RawRepresentable>(
     equalTo values: Set<Value>
   ) -> NSPredicate where Value.RawValue == Int {
-    SampleCondition(.any(values.map { .category(.equal, $0.rawValue) }))
+    predicate(HKPredicateKeyPathCategoryValue, among: values.map(\.rawValue))
   }
 
   public class func predicateForWorkouts(
     with workoutActivityType: HKWorkoutActivityType
   ) -> NSPredicate {
-    SampleCondition(
-      .workoutActivity(WorkoutActivityType(rawValue: Int(workoutActivityType.rawValue))))
+    predicate(HKPredicateKeyPathWorkoutType, .equalTo, workoutActivityType.rawValue)
   }
 
   public class func predicateForWorkouts(
     with operatorType: HKComparisonOperator, duration: TimeInterval
   ) -> NSPredicate {
-    compared(by: operatorType) { SampleCondition(.workoutDuration($0, duration)) }
+    predicate(HKPredicateKeyPathWorkoutDuration, operatorType, duration)
   }
 
   public class func predicateForWorkouts(
     with operatorType: HKComparisonOperator, totalEnergyBurned: HKQuantity
   ) -> NSPredicate {
-    total(.activeEnergyBurned, operatorType, totalEnergyBurned)
+    predicate(HKPredicateKeyPathWorkoutTotalEnergyBurned, operatorType, totalEnergyBurned)
   }
 
   /// Returns a predicate on the workout's distance, of whichever type it is.
   public class func predicateForWorkouts(
     with operatorType: HKComparisonOperator, totalDistance: HKQuantity
   ) -> NSPredicate {
-    compared(by: operatorType) { SampleCondition(.anyDistance($0, totalDistance.storeQuantity)) }
+    predicate(HKPredicateKeyPathWorkoutTotalDistance, operatorType, totalDistance)
   }
 
   public class func predicateForWorkouts(
     with operatorType: HKComparisonOperator, totalSwimmingStrokeCount: HKQuantity
   ) -> NSPredicate {
-    total(.swimmingStrokeCount, operatorType, totalSwimmingStrokeCount)
+    predicate(
+      HKPredicateKeyPathWorkoutTotalSwimmingStrokeCount, operatorType, totalSwimmingStrokeCount)
   }
 
   public class func predicateForWorkouts(
     with operatorType: HKComparisonOperator, totalFlightsClimbed: HKQuantity
   ) -> NSPredicate {
-    total(.flightsClimbed, operatorType, totalFlightsClimbed)
+    predicate(HKPredicateKeyPathWorkoutTotalFlightsClimbed, operatorType, totalFlightsClimbed)
   }
 
-  private static func total(
-    _ type: HKQuantityTypeIdentifier, _ operatorType: HKComparisonOperator, _ quantity: HKQuantity
+  /// The predicate that a text of the same key path, sign and value makes.
+  static func predicate(
+    _ path: String, _ operatorType: HKComparisonOperator, _ value: Any?
   ) -> NSPredicate {
-    compared(by: operatorType) {
-      SampleCondition(
-        .workoutTotal(HKQuantityType(type).quantityType, $0, quantity.storeQuantity))
-    }
+    PredicateKey(path).predicate(operatorType.sign, PredicateValue(value))
   }
 
-  /// Returns a predicate with a comparison; one that cannot be made says why when it is used.
-  static func compared(
-    by operatorType: HKComparisonOperator, _ condition: (Comparison) -> SampleCondition
-  ) -> NSPredicate {
-    operatorType.comparison.map(condition)
-      ?? SampleCondition(.invalid("only texts can contain something"))
-  }
-
-  private static func unkept(_ key: String) -> HKError {
-    .invalid("the value for the metadata under \(key) cannot be compared in this way")
+  static func predicate(_ path: String, among values: [Any]) -> NSPredicate {
+    PredicateKey(path).predicate(.isIn, PredicateValue(values))
   }
 }

@@ -16,17 +16,11 @@ public class HKQuery: NSObject, @unchecked Sendable {
     case following(Task<Void, Never>)
   }
 
-  init(_ type: HKObjectType?, _ predicate: NSPredicate?) {
+  /// - Parameter search: Of a type that HealthKit does not count among samples, such as activity summaries.
+  init(_ type: HKObjectType?, _ predicate: NSPredicate?, _ search: SampleSearch? = nil) {
     objectType = type
     read = ReadPredicate(predicate)
-    search = SampleSearch(of: type, matching: read)
-  }
-
-  /// Creates a query of a type that HealthKit does not count among samples, such as activity summaries.
-  init(_ type: HKObjectType, _ predicate: NSPredicate?, _ search: SampleSearch) {
-    objectType = type
-    read = ReadPredicate(predicate)
-    self.search = search
+    self.search = search ?? SampleSearch(of: type, matching: read)
   }
 
   init(_ descriptors: [HKQueryDescriptor]) {

@@ -39,21 +39,15 @@ public final class HKStatistics: NSObject, _HKConstant, Sendable {
     self.sources = sources?.filter { statistics.bySource[$0.bundleIdentifier] != nil }
   }
 
-  /// Statistics that were saved with a workout or one of its activities.
+  /// Statistics of a workout or one of its activities.
   static func all(
-    _ statistics: [QuantityType: WorkoutStatistics], from start: Date, to end: Date
+    _ values: [QuantityType: Statistics.Values], from start: Date, to end: Date
   ) -> [HKQuantityType: HKStatistics] {
-    var all: [HKQuantityType: HKStatistics] = [:]
-    for (type, values) in statistics {
-      var figures = Statistics.Values()
-      figures.sum = values.sum
-      figures.average = values.average
-      figures.minimum = values.minimum
-      figures.maximum = values.maximum
-      all[HKQuantityType(type: type)] = HKStatistics(
-        Statistics(type: type, start: start, end: end, all: figures), sources: nil)
-    }
-    return all
+    Dictionary(
+      uniqueKeysWithValues: values.map { type, values in
+        let statistics = Statistics(type: type, start: start, end: end, all: values)
+        return (HKQuantityType(type: type), HKStatistics(statistics, sources: nil))
+      })
   }
 
   /// The interval's start in a collection, else the first start of a sample.

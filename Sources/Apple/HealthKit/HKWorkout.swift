@@ -126,7 +126,7 @@ public final class HKWorkout: HKSample, @unchecked Sendable {
     for (type, total) in totals {
       all[type.quantityType, default: WorkoutStatistics()].sum = total.storeQuantity
     }
-    return HKStatistics.all(all, from: startDate, to: endDate)
+    return HKStatistics.all(all.mapValues(\.figures), from: startDate, to: endDate)
   }
 
   private func total(_ identifier: HKQuantityTypeIdentifier) -> HKQuantity? {

@@ -61,7 +61,7 @@ public final class HKWorkoutActivity: NSObject, _HKConstant, Sendable {
   }
 
   public var allStatistics: [HKQuantityType: HKStatistics] {
-    HKStatistics.all(statistics, from: startDate, to: endDate ?? startDate)
+    HKStatistics.all(statistics.mapValues(\.figures), from: startDate, to: endDate ?? startDate)
   }
 
   func storeActivity(with measured: [QuantityType: WorkoutStatistics] = [:]) throws

@@ -32,10 +32,8 @@ public class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     self.device = device
     workoutConfiguration = configuration.duplicate()
     var state = State()
-    switch configuration.locationType {
-    case .unknown: break
-    case .indoor: state.metadata[HKMetadataKeyIndoorWorkout] = .bool(true)
-    case .outdoor: state.metadata[HKMetadataKeyIndoorWorkout] = .bool(false)
+    if configuration.locationType != .unknown {
+      state.metadata[HKMetadataKeyIndoorWorkout] = .bool(configuration.locationType == .indoor)
     }
     if configuration.swimmingLocationType != .unknown {
       state.metadata[HKMetadataKeySwimmingLocationType] = .number(
@@ -134,11 +132,11 @@ public class HKWorkoutBuilder: NSObject, @unchecked Sendable {
 
   @preconcurrency
   public func addWorkoutEvents(_ events: [HKWorkoutEvent], completion: @escaping _HKCompletion) {
-    healthStore.perform({ _ in try self.change { $0.events += events } }, completion)
+    healthStore.perform({ _ in try self.add(events) }, completion)
   }
 
   public func addWorkoutEvents(_ events: [HKWorkoutEvent]) async throws {
-    try change { $0.events += events }
+    try add(events)
   }
 
   @preconcurrency
@@ -173,6 +171,16 @@ public class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     }
   }
 
+  /// Changes a workout that has begun.
+  private func collect(_ body: (inout State, _ start: Date) throws -> Void) throws {
+    try change { state in
+      guard let start = state.start else {
+        throw HKError.invalid("a workout collects after it has begun")
+      }
+      try body(&state, start)
+    }
+  }
+
   private func begin(_ start: Date) throws {
     try change { state in
       if state.start != nil { throw HKError.invalid("the workout has begun already") }
@@ -181,21 +189,34 @@ public class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   }
 
   private func end(_ end: Date) throws {
-    try change { state in
-      guard let start = state.start, start <= end else {
-        throw HKError.invalid("a workout ends after it has begun")
+    try collect { state, start in
+      guard start <= end, state.events.allSatisfy({ $0.dateInterval.end <= end }) else {
+        throw HKError.invalid("a workout ends after its beginning and its events")
       }
       state.end = end
     }
   }
 
+  private func add(_ events: [HKWorkoutEvent]) throws {
+    try collect { state, start in
+      let end = state.end ?? .distantFuture
+      guard events.allSatisfy({ start <= $0.date && $0.dateInterval.end <= end }) else {
+        throw HKError.invalid("an event lies outside the workout")
+      }
+      state.events += events
+    }
+  }
+
   private func add(_ metadata: MetadataDictionary) throws {
     let values = try metadata.checked()
-    try change { $0.metadata.merge(values) { _, new in new } }
+    try collect { state, _ in state.metadata.merge(values) { _, new in new } }
   }
 
   private func add(_ samples: [HKSample], to store: HealthStore) throws {
-    try change { state in
+    try collect { state, start in
+      guard samples.allSatisfy({ start <= $0.startDate }) else {
+        throw HKError.invalid("a sample starts before the workout")
+      }
       try store.save(samples.map { try $0.storeSample(from: healthStore.settings.source) })
       state.samples += samples
     }
@@ -216,9 +237,11 @@ public class HKWorkoutBuilder: NSObject, @unchecked Sendable {
           let within = state.samples.filter { sample in
             activity.startDate <= sample.startDate && sample.endDate <= activity.endDate ?? end
           }
-          return try activity.storeActivity(with: statistics(of: within, in: store))
-        }, statistics: measured.filter { $0.key.aggregationStyle != .cumulative }, start: start,
-        end: end,
+          return try activity.storeActivity(
+            with: statistics(of: within, in: store).mapValues(WorkoutStatistics.init(_:)))
+        },
+        statistics: measured.filter { $0.key.aggregationStyle != .cumulative }
+          .mapValues(WorkoutStatistics.init(_:)), start: start, end: end,
         source: healthStore.settings.source, device: device?.device, metadata: state.metadata)
       try store.save([.workout(workout)])
       // The workout is saved now, even if linking the samples fails.
@@ -233,22 +256,20 @@ public class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   }
 
   /// Returns what the store says of the samples of each type: the sum of a cumulative one, average, least
-  /// and greatest of a discrete one.
+  /// and greatest of a discrete one; of both the most recent value and the duration.
   private func statistics(
     of samples: [HKSample], in store: HealthStore
-  ) throws -> [QuantityType: WorkoutStatistics] {
+  ) throws -> [QuantityType: Statistics.Values] {
     let byType = Dictionary(
       grouping: samples.compactMap { $0 as? HKQuantitySample }, by: \.quantityType)
-    var measured: [QuantityType: WorkoutStatistics] = [:]
+    var measured: [QuantityType: Statistics.Values] = [:]
     for (type, samples) in byType {
-      let found = try store.statistics(
-        of: type.quantityType, matching: SampleQuery(of: [type.type], ids: samples.map(\.uuid)),
+      let options: StatisticsOptions =
         type.aggregationStyle == .cumulative
-          ? .cumulativeSum : [.discreteAverage, .discreteMin, .discreteMax])
-      measured[type.quantityType] = (found?.all).map {
-        WorkoutStatistics(
-          sum: $0.sum, average: $0.average, minimum: $0.minimum, maximum: $0.maximum)
-      }
+        ? .cumulativeSum : [.discreteAverage, .discreteMin, .discreteMax]
+      measured[type.quantityType] = try store.statistics(
+        of: type.quantityType, matching: SampleQuery(of: [type.type], ids: samples.map(\.uuid)),
+        options.union([.mostRecent, .duration]))?.all
     }
     return measured
   }

@@ -99,7 +99,9 @@ struct MetadataDictionary: Sendable {
     return values.mapValues { value -> Any in
       switch value {
       case .string(let text): text
-      case .number(let number): NSNumber(value: number)
+      case .number(let number):
+        // As text, a whole number has no point.
+        Int(exactly: number).map(NSNumber.init(value:)) ?? NSNumber(value: number)
       case .date(let date): date
       case .quantity(let quantity): HKQuantity(quantity)
       case .bool(let flag): NSNumber(value: flag)

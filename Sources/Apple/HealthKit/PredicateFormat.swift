@@ -295,7 +295,8 @@ enum PredicateValue {
     case let id as NSUUID: self = .id(UUID(uuidString: id.uuidString) ?? UUID())
     case let day as DateComponents: self = .day(day)
     case let day as NSDateComponents:
-      self = .day(DateComponents(year: day.year, month: day.month, day: day.day))
+      self = .day(
+        DateComponents(calendar: day.calendar, year: day.year, month: day.month, day: day.day))
     case let source as HKSource: self = .source(source)
     case let revision as HKSourceRevision: self = .revision(revision)
     case let device as HKDevice: self = .device(device)

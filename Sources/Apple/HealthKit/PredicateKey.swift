@@ -14,14 +14,30 @@ struct PredicateKey {
     let sentence: String
   }
 
+  /// The predicate of a factory; a query with one that cannot be made says why.
+  func predicate(_ sign: PredicateSign, _ value: PredicateValue?) -> NSPredicate {
+    do throws(Mismatch) {
+      guard let value else { throw Mismatch(sentence: "a value that a store can compare") }
+      return SampleCondition(try condition(sign, value))
+    } catch {
+      return SampleCondition(.invalid("a predicate needs \(error.sentence)"))
+    }
+  }
+
   func condition(
     _ sign: PredicateSign, _ value: PredicateValue
   ) throws(Mismatch) -> SamplePredicate {
     switch (sign, value) {
     case (.isIn, .list(let values)):
       var parts: [SamplePredicate] = []
-      for value in values { parts.append(try condition(.equal, value)) }
-      return .any(parts)
+      var ids: Set<UUID> = []
+      for value in values {
+        let part = try condition(.equal, value)
+        // One condition, however many identifiers there are.
+        if case .ids(let some) = part { ids.formUnion(some) } else { parts.append(part) }
+      }
+      if !ids.isEmpty { parts.append(.ids(ids)) }
+      return parts.count == 1 ? parts[0] : .any(parts)
     case (.between, .list(let values)) where values.count == 2:
       return .all([
         try condition(.greaterOrEqual, values[0]), try condition(.lessOrEqual, values[1]),
@@ -73,7 +89,9 @@ struct PredicateKey {
     case HKPredicateKeyPathWorkoutTotalEnergyBurned:
       return .workoutTotal(.activeEnergyBurned, comparison, try quantity(value))
     case HKPredicateKeyPathWorkoutTotalDistance:
-      return .anyDistance(comparison, try quantity(value))
+      // Of whichever type it is.
+      let (types, way) = (QuantityType.allKnown.filter(\.isDistance), try quantity(value))
+      return .any(types.map { .workoutTotal($0, comparison, way) })
     case HKPredicateKeyPathWorkoutTotalSwimmingStrokeCount:
       return .workoutTotal(
         HKQuantityType(.swimmingStrokeCount).quantityType, comparison, try quantity(value))
@@ -87,10 +105,10 @@ struct PredicateKey {
       guard case .null = value else { throw wants("NULL") }
       return try same(comparison, .not(.isInCorrelation))
     case HKPredicateKeyPathDateComponents:
-      guard case .day(let day) = value, let year = day.year, let month = day.month,
-        let number = day.day
-      else { throw wants("date components with a year, a month and a day") }
-      return .start(comparison, ActivitySummary.start(year: year, month: month, day: number))
+      guard case .day(let components) = value, let start = Self.summaryStart(components) else {
+        throw wants("date components with a calendar, a year, a month and a day")
+      }
+      return .start(comparison, start)
     case HKPredicateKeyPathECGClassification:
       return .field(.classification, comparison, try number(value))
     case HKPredicateKeyPathECGSymptomsStatus:
@@ -131,6 +149,22 @@ struct PredicateKey {
       (HKDevicePropertyKeyUDIDeviceIdentifier, "UDIDeviceIdentifier", .udiDeviceIdentifier),
     ]
 
+  /// The start of the day of a summary. Summaries are kept by days of the Gregorian calendar.
+  private static func summaryStart(_ components: DateComponents) -> Date? {
+    guard var calendar = components.calendar else { return nil }
+    var day = components
+    if calendar.identifier != .gregorian {
+      calendar.timeZone = .gmt
+      var gregorian = Calendar(identifier: .gregorian)
+      gregorian.timeZone = .gmt
+      (day.calendar, day.timeZone) = (nil, nil)
+      guard let date = calendar.date(from: day) else { return nil }
+      day = gregorian.dateComponents([.year, .month, .day], from: date)
+    }
+    guard let year = day.year, let month = day.month, let number = day.day else { return nil }
+    return ActivitySummary(year: year, month: month, day: number, values: [:])?.start
+  }
+
   /// As in Foundation, something that is not there is unequal to every value.
   private func metadata(
     _ key: String, _ comparison: Comparison, _ value: PredicateValue
@@ -143,10 +177,10 @@ struct PredicateKey {
     switch value {
     case .number(let number):
       // A Bool is the number 0 or 1.
-      return number == 0 || number == 1
-        ? .any([compared(.number(number)), compared(.bool(number == 1))])
-        : compared(.number(number))
-    case .bool(let bool): return .any([compared(.bool(bool)), compared(.number(bool ? 1 : 0))])
+      let flags = [false, true].filter { comparison.holds($0 ? 1 : 0, number) }
+      return .any(
+        [compared(.number(number))] + flags.map { .metadata(key: key, .equal, .bool($0)) })
+    case .bool(let bool): return try metadata(key, comparison, .number(bool ? 1 : 0))
     case .text(let text): return compared(.string(text))
     case .date(let date): return compared(.date(date))
     case .quantity(let quantity): return compared(.quantity(quantity))
@@ -185,12 +219,4 @@ struct PredicateKey {
   }
 
   private func wants(_ what: String) -> Mismatch { Mismatch(sentence: "\(what) beside \(path)") }
-}
-
-extension SamplePredicate {
-  /// A condition on a workout's distance, of whichever type it is.
-  static func anyDistance(_ comparison: Comparison, _ distance: Quantity) -> SamplePredicate {
-    .any(
-      QuantityType.allKnown.filter(\.isDistance).map { .workoutTotal($0, comparison, distance) })
-  }
 }

@@ -57,13 +57,15 @@ struct SampleSearch: Sendable {
       limit: limit == HKObjectQueryNoLimit ? nil : limit, order: order)
   }
 
-  /// The query of a program that reads. Throws `errorAuthorizationNotDetermined` if it has not asked
-  /// whether it may read one of the types.
+  /// The query of a program that reads. Throws `errorAuthorizationNotDetermined` if it has neither asked
+  /// whether it may read one of the types nor may save it: then it finds what it saved itself.
   func readingQuery(
     in store: HealthStore, limit: Int = HKObjectQueryNoLimit,
     order: SampleQuery.Order = .oldestFirst
   ) throws -> SampleQuery {
-    for type in try types.get() where try store.authorization(for: type).reading == .notDetermined {
+    for type in try types.get().flatMap(\.permissions) {
+      let known = try store.authorization(for: type)
+      guard known.reading == .notDetermined, known.sharing != .authorized else { continue }
       throw HKError(
         .errorAuthorizationNotDetermined,
         "the program has not asked whether it may read \(type.identifier); request it first")

@@ -45,7 +45,7 @@ extension View {
   @ViewBuilder
   func timeAxis(_ period: PeriodAxis?, of buckets: [Range<Date>]) -> some View {
     if let period {
-      chartXScale(domain: period.domain).chartXAxis { period.marks }
+      chartXScale(domain: period.domain).chartXAxis { period.marks }.chartPlotStyle { $0.clipped() }
     } else {
       chartXAxis { AxisMarks(values: .buckets(buckets)) }
     }

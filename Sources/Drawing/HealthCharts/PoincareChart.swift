@@ -108,7 +108,7 @@ public struct PoincareChart: HealthChart {
     .chartYScale(domain: domain)
     .chartXAxisLabel("Interval (ms)" + (note.map { " · " + $0 } ?? ""))
     .chartYAxisLabel("Next interval (ms)")
-    .chartPlotStyle { plot in plot.aspectRatio(1, contentMode: .fit) }
+    .chartPlotStyle { plot in plot.aspectRatio(1, contentMode: .fit).clipped() }
   }
 
   /// A row for each two normal intervals in a row, in milliseconds.

@@ -136,7 +136,7 @@ public struct PulseWaveformChart: HealthChart {
         AxisValueLabel()
       }
     }
-    .chartPlotStyle { plot in plot.frame(width: width.map { CGFloat($0) }) }
+    .chartPlotStyle { plot in plot.frame(width: width.map { CGFloat($0) }).clipped() }
     if namesAxes {
       chart
         .chartXAxisLabel(axisName)

@@ -62,7 +62,7 @@ public struct QualityStripChart: HealthChart {
       }
     }
     .chartForegroundStyleScale(domain: present.map(\.name), range: present.map(\.color))
-    .chartXScale(domain: span)
+    .chartXScale(domain: span).chartPlotStyle { $0.clipped() }
     .chartYScale(domain: 0...1)
     .chartYAxis(.hidden)
     .chartXAxisLabel("Time (s)")

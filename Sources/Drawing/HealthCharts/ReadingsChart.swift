@@ -82,7 +82,7 @@ public struct ReadingsChart: HealthChart {
         }
       }
     }
-    .chartXScale(domain: span)
+    .chartXScale(domain: span).chartPlotStyle { $0.clipped() }
     .chartYScale(domain: rates)
     .chartXAxisLabel("Time (s)")
     .chartYAxisLabel("Beats per minute, with 95 % intervals")

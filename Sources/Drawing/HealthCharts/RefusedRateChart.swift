@@ -80,7 +80,7 @@ public struct RefusedRateChart: HealthChart {
       }
     }
     .chartForegroundStyleScale(domain: names, range: colors)
-    .chartXScale(domain: span)
+    .chartXScale(domain: span).chartPlotStyle { $0.clipped() }
     // Without grid lines, which would look like beats.
     .chartXAxis {
       AxisMarks { _ in

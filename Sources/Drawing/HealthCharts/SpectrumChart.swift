@@ -84,7 +84,7 @@ public struct SpectrumChart: HealthChart {
         .lineStyle(StrokeStyle(lineWidth: 1.5))
       }
     }
-    .chartXScale(domain: 0...0.4)
+    .chartXScale(domain: 0...0.4).chartPlotStyle { $0.clipped() }
     .chartXAxisLabel("Frequency (Hz)")
     .chartYAxisLabel("Power (ms²/Hz)")
   }

@@ -75,7 +75,7 @@ public struct StudyChart: HealthChart {
         }
       }
     }
-    .chartYScale(domain: rates)
+    .chartYScale(domain: rates).chartPlotStyle { $0.clipped() }
     .chartLegend(.hidden)
     .chartXAxisLabel("Time (s)")
     .chartYAxisLabel("Beats per minute")

@@ -74,7 +74,7 @@ public struct TachogramChart: HealthChart {
     .chartForegroundStyleScale(domain: present.map(\.kind), range: present.map(\.color))
     .chartLegend(present.count > 1 ? .visible : .hidden)
     .chartYScale(domain: .automatic(includesZero: false))
-    .chartXScale(domain: span)
+    .chartXScale(domain: span).chartPlotStyle { $0.clipped() }
     .chartXAxisLabel("Time (s)")
     .chartYAxisLabel("Interval (ms)")
   }

@@ -2,8 +2,8 @@ package import FoundationEssentials
 
 extension HealthStore {
   /// The samples that match a query and were saved or deleted since an anchor. The query's limit
-  /// and order do not matter. Without an anchor everything that is there was added and nothing
-  /// deleted.
+  /// and order do not matter. Without an anchor everything that is there was added, and the deletions
+  /// that are still kept are named.
   ///
   /// Deletions are matched by type alone: the rest of a deleted sample is gone. An anchor may be
   /// used for other types than before: it is a place in the history of all.
@@ -28,7 +28,7 @@ extension HealthStore {
     let present = try presentAnchor(connection)
     let since =
       given
-      ?? QueryAnchor(store: present.anchor.store, sample: 0, tombstone: present.anchor.tombstone)
+      ?? QueryAnchor(store: present.anchor.store, sample: 0, tombstone: present.purgedThrough)
     guard since.store == present.anchor.store else {
       throw connection.failure(.anchorUnusable, "the anchor belongs to another store")
     }
@@ -101,6 +101,12 @@ extension HealthStore {
       let (present, purgedThrough) = try presentAnchor(connection)
       return QueryAnchor(store: present.store, sample: present.sample, tombstone: purgedThrough)
     }
+  }
+
+  /// An anchor before every sample and after every deletion.
+  func beginning() throws(StoreError) -> QueryAnchor {
+    let present = try presentAnchor
+    return QueryAnchor(store: present.store, sample: 0, tombstone: present.tombstone)
   }
 
   /// The samples, and the last row that was read if there may be more.

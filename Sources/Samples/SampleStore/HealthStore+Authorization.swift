@@ -15,7 +15,8 @@ extension HealthStore {
   /// Asks for permissions that have not been asked for yet, all at once, and notes the answers.
   ///
   /// - Parameters:
-  ///   - sharing: Types to save; one may not ask for a correlation, only for its members.
+  ///   - sharing: Types to save; one may not ask for a correlation, only for its members, nor for what
+  ///     only Apple's devices save.
   ///   - reading: Types to read.
   ///   - ask: Shows a prompt for the types that are new, and returns those that are granted. It is not
   ///     called if everything was decided before. No lock is held meanwhile.
@@ -26,11 +27,6 @@ extension HealthStore {
     asking ask: (AuthorizationRequest) throws -> AuthorizationRequest
   ) throws -> Bool {
     guard let bundle = client.bundleIdentifier else { return false }
-    if let type = sharing.union(reading).first(where: { $0.kind == .correlation }) {
-      throw failure(
-        .authorize, .invalidQuery,
-        "\(type.identifier) has no permission of its own; ask for its members")
-    }
     let open = try undetermined(toShare: sharing, read: reading, by: bundle)
     guard !open.isEmpty else { return false }
     let granted = try ask(open)
@@ -46,7 +42,7 @@ extension HealthStore {
     return true
   }
 
-  /// The types among these that a request would ask for.
+  /// The types among these that a request would ask for; throws as the request does.
   public func undetermined(
     toShare sharing: Set<SampleType>, read reading: Set<SampleType>
   ) throws(StoreError) -> AuthorizationRequest {
@@ -57,7 +53,17 @@ extension HealthStore {
   private func undetermined(
     toShare sharing: Set<SampleType>, read reading: Set<SampleType>, by bundle: String
   ) throws(StoreError) -> AuthorizationRequest {
-    try read(.authorize) { connection throws(StoreError) in
+    if let type = sharing.union(reading).first(where: { $0.kind == .correlation }) {
+      throw failure(
+        .authorize, .invalidQuery,
+        "\(type.identifier) has no permission of its own; ask for its members")
+    }
+    if let type = sharing.first(where: { Self.appleAlone.contains($0.identifier) }) {
+      throw failure(
+        .authorize, .invalidQuery,
+        "only Apple's devices save \(type.identifier); ask to read it")
+    }
+    return try read(.authorize) { connection throws(StoreError) in
       var open = AuthorizationRequest()
       for type in sharing.union(reading) {
         let known = try Self.authorization(of: bundle, for: type, on: connection)
@@ -67,6 +73,22 @@ extension HealthStore {
       return open
     }
   }
+
+  /// Types that HealthKit lets no program share, as reports of several public programs say.
+  private static let appleAlone: Set<String> = {
+    let quantities = [
+      "AppleExerciseTime", "AppleMoveTime", "AppleStandTime", "AppleWalkingSteadiness",
+      "AppleSleepingWristTemperature", "AppleSleepingBreathingDisturbances",
+      "AtrialFibrillationBurden", "WalkingHeartRateAverage", "NikeFuel",
+    ]
+    let categories = [
+      "AppleStandHour", "HighHeartRateEvent", "LowHeartRateEvent", "HeadphoneAudioExposureEvent",
+      "HypertensionEvent",
+    ]
+    return Set(
+      quantities.map { "HKQuantityTypeIdentifier" + $0 }
+        + categories.map { "HKCategoryTypeIdentifier" + $0 })
+  }()
 
   /// Decides for a program, whatever was decided before.
   ///
@@ -151,15 +173,15 @@ extension HealthStore {
         try authorization(in: row, from: 0, connection)
       } ?? Authorization()
     }
-    guard type == .correlation(.bloodPressure) else { return try stored(type.identifier) }
-    let systolic = try stored(QuantityType.bloodPressureSystolic.identifier)
-    let diastolic = try stored(QuantityType.bloodPressureDiastolic.identifier)
     func least(_ a: Authorization.Status, _ b: Authorization.Status) -> Authorization.Status {
       a == b ? a : (a == .denied || b == .denied ? .denied : .notDetermined)
     }
+    guard type.permissions.count == 2 else { return try stored(type.identifier) }
+    let (first, second) = (
+      try stored(type.permissions[0].identifier), try stored(type.permissions[1].identifier)
+    )
     return Authorization(
-      sharing: least(systolic.sharing, diastolic.sharing),
-      reading: least(systolic.reading, diastolic.reading))
+      sharing: least(first.sharing, second.sharing), reading: least(first.reading, second.reading))
   }
 
   private static func authorization(
@@ -169,5 +191,18 @@ extension HealthStore {
       let reading = Authorization.Status(rawValue: Int(row.integer(column + 1)))
     else { throw connection.corruption("an authorization cannot be read") }
     return Authorization(sharing: sharing, reading: reading)
+  }
+}
+
+extension SampleType {
+  /// The types that permission is asked for: the members of a correlation, if the catalogue says which they
+  /// are.
+  package var permissions: [SampleType] {
+    switch self {
+    case .correlation(.bloodPressure):
+      [.quantity(.bloodPressureSystolic), .quantity(.bloodPressureDiastolic)]
+    case .correlation: []
+    default: [self]
+    }
   }
 }

@@ -50,7 +50,8 @@ extension HealthStore {
     try copyDeletions(into: other, &outcome, isCancelled)
     let total = try count(matching: SampleQuery())
     var done = 0
-    var anchor: QueryAnchor?
+    // After every deletion: they were copied before, as far as they still count.
+    var anchor = try beginning()
     while true {
       let changes = try changes(since: anchor, matching: SampleQuery(), limit: Self.portion)
       outcome.deleted += try other.deleteThoseThere(changes.deleted.map(\.id))

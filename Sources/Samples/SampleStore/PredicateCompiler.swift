@@ -48,9 +48,9 @@ enum PredicateCompiler {
       return "source IN (SELECT id FROM source WHERE \(conditions.joined(separator: " AND ")))"
     case .devices(let devices):
       let conditions = devices.map { device in
-        "("
-          + device.columns.map { filter.isSame($0.key, $0.value) }
-          .joined(separator: " AND ") + ")"
+        let known = device.columns.filter { $0.value != .null }
+          .map { filter.isSame($0.key, $0.value) }
+        return known.isEmpty ? "TRUE" : "(\(known.joined(separator: " AND ")))"
       }
       guard !conditions.isEmpty else { return "FALSE" }
       return "device IN (SELECT id FROM device WHERE \(conditions.joined(separator: " OR ")))"

@@ -46,7 +46,7 @@ public indirect enum SamplePredicate: Hashable, Sendable {
   /// Saved by exactly this revision.
   case revision(Source)
 
-  /// Samples of one of the devices.
+  /// Samples of one of the devices. What a device leaves open does not count.
   case devices(Set<Device>)
 
   /// Samples whose device has one of the texts as that property.
@@ -133,6 +133,18 @@ public enum Comparison: Hashable, Sendable, CaseIterable {
     case .lessOrEqual: "<="
     case .greater: ">"
     case .greaterOrEqual: ">="
+    }
+  }
+
+  /// Whether the comparison holds of two values.
+  package func holds<Value: Comparable>(_ a: Value, _ b: Value) -> Bool {
+    switch self {
+    case .equal: a == b
+    case .notEqual: a != b
+    case .less: a < b
+    case .lessOrEqual: a <= b
+    case .greater: a > b
+    case .greaterOrEqual: a >= b
     }
   }
 }

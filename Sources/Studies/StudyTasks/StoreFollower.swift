@@ -15,7 +15,7 @@ package struct StoreFollower {
     self.store = store
     self.query = query
     // No sample is asked for: only where the store's history stands.
-    anchor = try store.changes(since: nil, matching: SampleQuery(ids: [])).anchor
+    anchor = try store.presentAnchor
   }
 
   /// Appends what has come since the last call, in the order of time, with each heart rate to show.

@@ -27,6 +27,16 @@ struct AppStore {
     try await HKHealthStore.$settings.withValue(settings, operation: work)
   }
 
+  /// Grants every quantity and category, as the owner may: no program can ask to share what only Apple's
+  /// devices save.
+  func grantAll() throws {
+    let types: [SampleType] =
+      QuantityType.allKnown.map { .quantity($0) } + CategoryType.allKnown.map { .category($0) }
+    try owner.authorize(
+      settings.source.bundleIdentifier,
+      Authorization(sharing: .authorized, reading: .authorized), for: Set(types))
+  }
+
   func save(
     _ type: QuantityType, _ value: Double, _ unit: QuantityUnit, from start: Date, to end: Date,
     by source: Source = watch

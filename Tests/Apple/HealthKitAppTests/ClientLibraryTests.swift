@@ -49,8 +49,10 @@ import Testing
     let pressure = HKObjectType.correlationType(forIdentifier: .bloodPressure)!
     try await phone.run {
       let store = HKHealthStore()
-      let share = Set(
-        types + [.workoutType(), .electrocardiogramType(), HKSeriesType.workoutRoute()])
+      try phone.grantAll()
+      let share: Set<HKSampleType> = [
+        .workoutType(), .electrocardiogramType(), HKSeriesType.workoutRoute(),
+      ]
       try await store.requestAuthorization(toShare: share, read: share)
       let units = try await store.preferredUnits(for: Set(Self.quantityTypes))
       try await store.save(samples { units[$0] })
@@ -80,8 +82,7 @@ import Testing
     }
     let again = try await server.run {
       let store = HKHealthStore()
-      let share = Set(types.filter { !($0 is HKCorrelationType) })
-      try await store.requestAuthorization(toShare: share, read: share)
+      try server.grantAll()
       let reporter = HealthReporter(store: store)
       try await store.save(own.map(reporter.sample(of:)))
       return try await reporter.reports(of: types)
@@ -155,7 +156,7 @@ import Testing
     try await app.run {
       let store = HKHealthStore()
       let types: [HKSampleType] = Self.quantityTypes + Self.categoryTypes
-      try await store.requestAuthorization(toShare: Set(types), read: Set(types))
+      try app.grantAll()
       let units = try await store.preferredUnits(for: Set(Self.quantityTypes))
       let saved = try samples { units[$0] }
       try await store.save(saved)

@@ -89,4 +89,181 @@ import Testing
       #expect(Set(union.map(\.uuid)).count == union.count)
     }
   }
+
+  /// A comparison in three forms: the factory, the text, and what it means in memory.
+  private struct Form {
+    let types: [HKSampleType]
+    let factory: NSPredicate
+    let text: NSPredicate
+    let holds: (HKSample) -> Bool
+    let name: String
+  }
+
+  private static let signs: [(HKComparisonOperator, String)] = [
+    (.lessThan, "<"), (.lessThanOrEqualTo, "<="), (.greaterThan, ">"),
+    (.greaterThanOrEqualTo, ">="), (.equalTo, "="), (.notEqualTo, "!="),
+  ]
+
+  private static func holds<Value: Comparable>(
+    _ sign: HKComparisonOperator, _ value: Value?, _ wanted: Value
+  ) -> Bool {
+    // Nothing is unequal to every value, and neither less nor greater.
+    guard let value else { return sign == .notEqualTo }
+    return switch sign {
+    case .lessThan: value < wanted
+    case .lessThanOrEqualTo: value <= wanted
+    case .greaterThan: value > wanted
+    case .greaterThanOrEqualTo: value >= wanted
+    case .equalTo: value == wanted
+    default: value != wanted
+    }
+  }
+
+  private static let bpm = HKUnit(from: "count/min")
+
+  /// A value of metadata: each kind is as likely.
+  private static func value(_ random: inout SeededGenerator) -> Any {
+    let number = Int.random(in: 0..<4, using: &random)
+    return switch Int.random(in: 0..<6, using: &random) {
+    case 0: number
+    case 1: Double(number)
+    case 2: number > 1
+    case 3: ["a", "b", "ab", ""][number]
+    case 4: KitStore.start + Double(number)
+    default: HKQuantity(unit: number > 1 ? .meter() : .meterUnit(with: .kilo), doubleValue: 1)
+    }
+  }
+
+  private static func holds(_ sign: HKComparisonOperator, _ own: Any?, _ wanted: Any) -> Bool {
+    switch wanted {
+    case let wanted as String: holds(sign, own as? String, wanted)
+    case let wanted as Date: holds(sign, own as? Date, wanted)
+    case let wanted as HKQuantity:
+      holds(
+        sign, (own as? HKQuantity)?.doubleValue(for: .meter()), wanted.doubleValue(for: .meter()))
+    case let wanted as NSNumber:
+      holds(sign, (own as? NSNumber)?.doubleValue, wanted.doubleValue)
+    default: false
+    }
+  }
+
+  /// hkquery - Each factory stands for a text of its key path, operator and value: both find the same.
+  @Test func `a factory, its text and memory find the same samples`() async throws {
+    let kit = try await KitStore.allowing(
+      HKQuantityType(.heartRate), HKCategoryType(.sleepAnalysis), .workoutType())
+    var random = SeededGenerator(seed: 63)
+    var samples: [HKSample] = []
+    for index in 0..<240 {
+      let start = KitStore.start + Double(index)
+      let metadata: [String: Any]? =
+        Bool.random(using: &random) ? ["k": Self.value(&random)] : nil
+      let number = Int.random(in: 1...4, using: &random)
+      switch index % 3 {
+      case 0:
+        let quantity = HKQuantity(unit: Self.bpm, doubleValue: Double(60 + number))
+        samples.append(
+          HKQuantitySample(
+            type: HKQuantityType(.heartRate), quantity: quantity, start: start, end: start,
+            metadata: metadata))
+      case 1:
+        samples.append(
+          HKCategorySample(
+            type: HKCategoryType(.sleepAnalysis), value: number, start: start, end: start + 60,
+            metadata: metadata))
+      default:
+        func amount(_ unit: HKUnit) -> HKQuantity {
+          HKQuantity(unit: unit, doubleValue: Double(number))
+        }
+        samples.append(
+          HKWorkout(
+            activityType: number > 2 ? .running : .swimming, start: start,
+            end: start + Double(60 * number), workoutEvents: nil,
+            totalEnergyBurned: amount(.kilocalorie()), totalDistance: amount(.meter()),
+            totalFlightsClimbed: amount(.count()), device: nil, metadata: metadata))
+      }
+    }
+    try await kit.health.save(samples)
+    for _ in 0..<160 {
+      let form = form(&random)
+      for type in form.types {
+        let expected = samples.filter { $0.sampleType == type && form.holds($0) }
+        for predicate in [form.factory, form.text] {
+          let found = try await kit.samples(type, predicate)
+          #expect(Set(found) == Set(expected), "\(form.name) of \(type)")
+        }
+      }
+    }
+  }
+
+  private func form(_ random: inout SeededGenerator) -> Form {
+    let (sign, text) = Self.signs.randomElement(using: &random)!
+    let number = Double(Int.random(in: 0...4, using: &random))
+    func form(
+      _ path: String, _ value: Any, of types: HKSampleType..., by factory: NSPredicate,
+      _ holds: @escaping (HKSample) -> Bool
+    ) -> Form {
+      Form(
+        types: types, factory: factory, text: NSPredicate(format: "%K \(text) %@", path, value),
+        holds: holds,
+        name: "\(path) \(text) \(value)")
+    }
+    func total(
+      _ path: String, _ unit: HKUnit, _ factory: (HKQuantity) -> NSPredicate,
+      _ total: @escaping (HKWorkout) -> HKQuantity?
+    ) -> Form {
+      let quantity = HKQuantity(unit: unit, doubleValue: number)
+      return form(path, quantity, of: .workoutType(), by: factory(quantity)) { sample in
+        let own = (sample as? HKWorkout).flatMap(total)?.doubleValue(for: unit)
+        return own != nil && Self.holds(sign, own, number)
+      }
+    }
+    switch Int.random(in: 0..<10, using: &random) {
+    case 0:
+      let quantity = HKQuantity(unit: Self.bpm, doubleValue: 60 + number)
+      return form(
+        HKPredicateKeyPathQuantity, quantity, of: HKQuantityType(.heartRate),
+        by: HKQuery.predicateForQuantitySamples(with: sign, quantity: quantity)
+      ) { sample in
+        let own = (sample as? HKQuantitySample)?.quantity.doubleValue(for: Self.bpm).rounded()
+        return own != nil && Self.holds(sign, own, 60 + number)
+      }
+    case 1:
+      return form(
+        HKPredicateKeyPathCategoryValue, Int(number), of: HKCategoryType(.sleepAnalysis),
+        by: HKQuery.predicateForCategorySamples(with: sign, value: Int(number))
+      ) { sample in
+        let own = (sample as? HKCategorySample)?.value
+        return own != nil && Self.holds(sign, own, Int(number))
+      }
+    case 2:
+      return form(
+        HKPredicateKeyPathWorkoutDuration, 60 * number, of: .workoutType(),
+        by: HKQuery.predicateForWorkouts(with: sign, duration: 60 * number)
+      ) { sample in
+        let own = (sample as? HKWorkout)?.duration
+        return own != nil && Self.holds(sign, own, 60 * number)
+      }
+    case 3:
+      return total(
+        HKPredicateKeyPathWorkoutTotalEnergyBurned, .kilocalorie(),
+        { HKQuery.predicateForWorkouts(with: sign, totalEnergyBurned: $0) },
+        { $0.totalEnergyBurned })
+    case 4:
+      return total(
+        HKPredicateKeyPathWorkoutTotalDistance, .meter(),
+        { HKQuery.predicateForWorkouts(with: sign, totalDistance: $0) }, { $0.totalDistance })
+    case 5:
+      return total(
+        HKPredicateKeyPathWorkoutTotalFlightsClimbed, .count(),
+        { HKQuery.predicateForWorkouts(with: sign, totalFlightsClimbed: $0) },
+        { $0.totalFlightsClimbed })
+    default:
+      let value = Self.value(&random)
+      return form(
+        "metadata.k", value, of: HKQuantityType(.heartRate), HKCategoryType(.sleepAnalysis),
+        .workoutType(),
+        by: HKQuery.predicateForObjects(withMetadataKey: "k", operatorType: sign, value: value)
+      ) { Self.holds(sign, $0.metadata?["k"], value) }
+    }
+  }
 }

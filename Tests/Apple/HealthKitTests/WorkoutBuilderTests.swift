@@ -89,7 +89,7 @@ import Testing
     let birth = try #require(HKObjectType.characteristicType(forIdentifier: .dateOfBirth))
     let rate = HKQuantityType(.heartRate)
     try await kit.health.requestAuthorization(toShare: [rate], read: [birth, rate])
-    #expect(kit.health.authorizationStatus(for: birth) == .notDetermined)
+    #expect(kit.health.authorizationStatus(for: birth) == .sharingDenied)
     #expect(kit.health.authorizationStatus(for: rate) == .sharingAuthorized)
     #expect(
       await code {

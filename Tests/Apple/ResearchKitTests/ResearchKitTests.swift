@@ -183,4 +183,28 @@ import Testing
     #expect(ORKCountdownStep(identifier: "c").stepDuration == 5)
     #expect(!ORKFitnessStep(identifier: "f").shouldShowDefaultTimer)
   }
+
+  /// ORKOrderedTask.m of ResearchKit 3 - `stepBeforeStep:` is nil for nil. Progress counts the steps that show it, without
+  /// an instruction or completion that is the first or the last; one step alone shows none. Consent shows none.
+  @Test func `progress counts as ResearchKit does`() throws {
+    let steps: [ORKStep] = [
+      ORKVideoInstructionStep(identifier: "intro"),
+      ORKVisualConsentStep(identifier: "consent", document: ORKConsentDocument()),
+      ORKQuestionStep(identifier: "first"), ORKInstructionStep(identifier: "between"),
+      ORKFormStep(identifier: "second"), ORKActiveStep(identifier: "walk"),
+      ORKInstructionStep(identifier: "thanks"),
+    ]
+    let task = ORKOrderedTask(identifier: "task", steps: steps)
+    let result = ORKTaskResult(taskIdentifier: "task", taskRun: UUID(), outputDirectory: nil)
+    let progress = steps.map { task.progress(ofCurrentStep: $0, with: result) }
+    #expect(progress.map(\.current) == [0, 1, 0, 1, 2, 3, 6])
+    #expect(progress.map(\.total) == [0, 0, 4, 4, 4, 4, 0])
+    #expect(progress.map(\.shouldBePresented) == [false, false, true, true, true, true, false])
+    let alone = ORKOrderedTask(identifier: "alone", steps: [ORKQuestionStep(identifier: "q")])
+    #expect(!alone.progress(ofCurrentStep: alone.steps[0], with: result).shouldBePresented)
+    #expect(task.step(before: nil, with: result) == nil)
+    #expect(task.step(before: steps[0], with: result) == nil)
+    #expect(task.step(before: steps[2], with: result) === steps[1])
+    #expect(task.step(after: nil, with: result) === steps[0])
+  }
 }

@@ -40,6 +40,56 @@ import Testing
     return CGRect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
   }
 
+  /// Marks outside a domain "are drawn outside the plot area" unless it is clipped: the way that Apple's forum and public
+  /// charts name is `.chartPlotStyle { $0.clipped() }`.
+  @Test func `marks run on past the plot unless it is clipped`() throws {
+    let chart = Chart {
+      LineMark(x: .value("x", 0), y: .value("y", 5))
+      LineMark(x: .value("x", 10), y: .value("y", 20))
+      PointMark(x: .value("x", 5), y: .value("y", 10.5))
+      RectangleMark(
+        xStart: .value("x", 2), xEnd: .value("x", 3), yStart: .value("y", 9),
+        yEnd: .value("y", 11))
+    }
+    .chartYScale(domain: 0...10)
+    let open = try Self.scene(chart.padding(40))
+    let plot = try #require(open.plots.first)
+    let top = CGFloat(plot.top)
+    let drawn = Self.marks(open)
+    #expect(drawn.count == 3)
+    for mark in drawn {
+      #expect(Self.bounds(mark.path).minY < top)
+      #expect(mark.clip.map { $0.minY < top - 10 } ?? true)
+    }
+    let clipped = Self.marks(
+      try Self.scene(chart.chartPlotStyle { $0.clipped() }.padding(40)))
+    // The point is not drawn.
+    #expect(clipped.count == 2)
+    for mark in clipped {
+      #expect((try #require(mark.clip)).minY >= top - 2)
+    }
+  }
+
+  /// charts/scaledomain/automatic(includeszero:reversed:datatype:modifyinferreddomain:) - Its example sorts the categories
+  /// and includes a new one.
+  @Test func `a closure sorts the categories and adds one`() throws {
+    let chart = Chart(["b", "c", "a"], id: \.self) { name in
+      BarMark(x: .value("Name", name), y: .value("Amount", name == "b" ? 3 : 1))
+    }
+    .chartXScale(
+      domain: .automatic(dataType: String.self) { domain in
+        domain.sort()
+        domain.append("Other")
+      })
+    let scene = try Self.scene(chart)
+    let names = ["a", "b", "c", "Other"]
+    let labels = try Self.texts(scene).filter { names.contains($0.0) }
+    #expect(labels.sorted { $0.1.midX < $1.1.midX }.map(\.0) == names)
+    let bars = Self.marks(scene).map { Self.bounds($0.path) }
+    #expect(
+      bars.count == 3 && bars.max { $0.height < $1.height } == bars.sorted { $0.minX < $1.minX }[1])
+  }
+
   /// The frames of a picture's texts.
   private static func texts(_ scene: Scene) throws -> [(String, CGRect)] {
     let measurer = try CairoTextMeasurer()

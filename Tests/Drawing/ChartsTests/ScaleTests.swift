@@ -106,6 +106,31 @@ import Testing
     #expect(order.names == ["a", "x", "b", "c"])
     #expect(order.indices == [2, 3, 0])
   }
+
+  /// Public charts of ranks and depths turn their axis by `.chartYScale(domain: [20, 1])`.
+  @Test func `two ends with the greater first turn the axis`() {
+    let cases: [([Double], Bool)] = [([20, 1], true), ([1, 20], false), ([20, 1, 5], false)]
+    for (ends, isTurned) in cases {
+      let settings = ScaleSettings(domain: .values(ends.map { .number($0) }))
+      let scale = Self.scale([3, 7], settings)
+      #expect(scale.low == 1 && scale.high == 20)
+      #expect((scale.start > scale.end) == isTurned, "\(ends)")
+    }
+  }
+
+  /// charts/scaledomain/automatic(includeszero:reversed:datatype:modifyinferreddomain:) - The closure changes the domain
+  /// that was inferred; then it is turned, and extended to the values of marks.
+  @Test func `a closure changes the domain that was inferred`() {
+    func scale(_ reversed: Bool, _ change: @escaping (inout [Double]) -> Void) -> Scale {
+      let domain: AutomaticScaleDomain = .automatic(
+        reversed: reversed, dataType: Double.self, modifyInferredDomain: change)
+      return Self.scale([12, 85], ScaleSettings(domain: domain._requested.domain))
+    }
+    let wider = scale(false) { $0.append(140) }
+    #expect(wider.low == 0 && wider.high == 150 && wider.start < wider.end)
+    let same = scale(true) { _ in }
+    #expect(same.low == 0 && same.high == 100 && same.start > same.end)
+  }
 }
 
 extension SeededGenerator {

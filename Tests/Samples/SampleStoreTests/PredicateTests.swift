@@ -71,7 +71,7 @@ struct PredicateTests {
     case 4: return .category(comparison, Int(number))
     case 5: return .sources(number < 2 ? ["x"] : ["y", "z"])
     case 6: return .revision(Source(name: "s", bundleIdentifier: "x", version: "1"))
-    case 7: return .devices([Device(name: number < 2 ? "d" : "nobody's")])
+    case 7: return .devices([Device(name: ["d", "e", nil, "nobody's"][Int(number) % 4])])
     case 8: return .device(.model, among: ["m", "z"])
     case 9: return .metadata(key: "n", comparison, .number(number))
     case 10: return .metadata(key: "q", comparison, .quantity(Quantity(number, .second)))
@@ -193,7 +193,12 @@ extension SamplePredicate {
     case .ids(let ids): ids.contains(sample.id)
     case .sources(let bundles): bundles.contains(sample.source.bundleIdentifier)
     case .revision(let source): sample.source == source
-    case .devices(let devices): sample.device.map { devices.contains($0) } ?? false
+    case .devices(let devices):
+      devices.contains { wanted in
+        Device.properties.allSatisfy { _, path in
+          wanted[keyPath: path] == nil || sample.device?[keyPath: path] == wanted[keyPath: path]
+        } && sample.device != nil
+      }
     case .device(_, let among): sample.device?.model.map { among.contains($0) } ?? false
     case .metadata(let key, let comparison, .number(let number)):
       if case .number(let own)? = sample.metadata[key] {
@@ -213,19 +218,6 @@ extension SamplePredicate {
     case .metadataContains(let key, let part):
       if case .string(let text)? = sample.metadata[key] { text.contains(part) } else { false }
     default: preconditionFailure("not among the tests' predicates")
-    }
-  }
-}
-
-extension Comparison {
-  fileprivate func holds<Value: Comparable>(_ a: Value, _ b: Value) -> Bool {
-    switch self {
-    case .equal: a == b
-    case .notEqual: a != b
-    case .less: a < b
-    case .lessOrEqual: a <= b
-    case .greater: a > b
-    case .greaterOrEqual: a >= b
     }
   }
 }

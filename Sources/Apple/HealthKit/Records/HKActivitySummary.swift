@@ -132,38 +132,16 @@ extension HKQuery {
   public class func predicateForActivitySummary(
     with dateComponents: DateComponents
   ) -> NSPredicate {
-    predicate(
-      forActivitySummariesBetweenStart: dateComponents, end: dateComponents)
+    predicate(HKPredicateKeyPathDateComponents, .equalTo, dateComponents)
   }
 
-  /// The day in the Gregorian calendar, by which summaries are kept.
-  private static func gregorianDay(of components: DateComponents) -> DateComponents {
-    guard var calendar = components.calendar, calendar.identifier != .gregorian else {
-      return components
-    }
-    calendar.timeZone = .gmt
-    var gregorian = Calendar(identifier: .gregorian)
-    gregorian.timeZone = .gmt
-    var day = components
-    (day.calendar, day.timeZone) = (nil, nil)
-    return calendar.date(from: day).map {
-      gregorian.dateComponents([.year, .month, .day], from: $0)
-    } ?? components
-  }
-
-  /// Returns a predicate for days from one to another, both included. Their calendars count.
+  /// Returns a predicate for days from one to another, both included. Their calendars count; without one,
+  /// a query is `errorInvalidArgument`.
   public class func predicate(
     forActivitySummariesBetweenStart startDateComponents: DateComponents,
     end endDateComponents: DateComponents
   ) -> NSPredicate {
-    func start(_ components: DateComponents) -> Date? {
-      let day = gregorianDay(of: components)
-      guard let year = day.year, let month = day.month, let number = day.day else { return nil }
-      return ActivitySummary(year: year, month: month, day: number, values: [:])?.start
-    }
-    guard let first = start(startDateComponents), let last = start(endDateComponents) else {
-      return SampleCondition(.invalid("a day needs a year, a month and a day"))
-    }
-    return SampleCondition(.all([.start(.greaterOrEqual, first), .start(.lessOrEqual, last)]))
+    PredicateKey(HKPredicateKeyPathDateComponents)
+      .predicate(.between, .list([.day(startDateComponents), .day(endDateComponents)]))
   }
 }

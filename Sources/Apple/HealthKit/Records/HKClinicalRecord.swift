@@ -91,5 +91,8 @@ extension HKHealthStore {
 extension HKQuery {
   public class func predicateForClinicalRecords(
     withFHIRResourceType resourceType: HKFHIRResourceType
-  ) -> NSPredicate { SampleCondition(.fieldText(.resourceType, .equal, resourceType.rawValue)) }
+  ) -> NSPredicate {
+    predicate(
+      HKPredicateKeyPathClinicalRecordFHIRResourceType, .equalTo, resourceType.rawValue)
+  }
 }

@@ -145,9 +145,13 @@ extension HKSamplePredicate where Sample == HKElectrocardiogram {
 extension HKQuery {
   public class func predicateForElectrocardiograms(
     classification: HKElectrocardiogram.Classification
-  ) -> NSPredicate { field(.classification, .equalTo, Double(classification.rawValue)) }
+  ) -> NSPredicate {
+    predicate(HKPredicateKeyPathECGClassification, .equalTo, classification.rawValue)
+  }
 
   public class func predicateForElectrocardiograms(
     symptomsStatus: HKElectrocardiogram.SymptomsStatus
-  ) -> NSPredicate { field(.symptoms, .equalTo, Double(symptomsStatus.rawValue)) }
+  ) -> NSPredicate {
+    predicate(HKPredicateKeyPathECGSymptomsStatus, .equalTo, symptomsStatus.rawValue)
+  }
 }

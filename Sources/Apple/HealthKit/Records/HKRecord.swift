@@ -102,12 +102,3 @@ extension HKQuantity {
     self.init(unit: HKUnit(from: unit), doubleValue: value)
   }
 }
-
-extension HKQuery {
-  /// A predicate on a field of records.
-  static func field(
-    _ field: RecordField, _ operatorType: HKComparisonOperator = .equalTo, _ value: Double
-  ) -> NSPredicate {
-    compared(by: operatorType) { SampleCondition(.field(field, $0, value)) }
-  }
-}

@@ -8,6 +8,7 @@ open class ORKVisualConsentStep: ORKStep {
   public convenience init(identifier: String, document: ORKConsentDocument?) {
     self.init(identifier: identifier)
     consentDocument = document
+    showsProgress = false
   }
 
   override func lines(_ result: ORKTaskResult) -> [String] {
@@ -36,6 +37,7 @@ open class ORKConsentReviewStep: ORKStep {
     self.consentDocument = consentDocument
     self.signature = signature
     super.init(identifier: identifier)
+    showsProgress = false
   }
 
   public required init(identifier: String) {

@@ -9,7 +9,7 @@ public protocol ORKTask: AnyObject {
   /// The step after one; the first for `nil`. `nil` at the end.
   func step(after step: ORKStep?, with result: ORKTaskResult) -> ORKStep?
 
-  /// The step before one.
+  /// The step before one; `nil` for `nil`.
   func step(before step: ORKStep?, with result: ORKTaskResult) -> ORKStep?
 
   func step(withIdentifier identifier: String) -> ORKStep?
@@ -67,8 +67,7 @@ open class ORKOrderedTask: NSObject, ORKTask {
   }
 
   open func step(before step: ORKStep?, with result: ORKTaskResult) -> ORKStep? {
-    guard let step else { return steps.last }
-    guard let index = index(of: step), index > 0 else { return nil }
+    guard let step, let index = index(of: step), index > 0 else { return nil }
     return steps[index - 1]
   }
 
@@ -76,16 +75,19 @@ open class ORKOrderedTask: NSObject, ORKTask {
     steps.first { $0.identifier == identifier }
   }
 
-  /// Counts the steps that show progress, without a first instruction and a completion.
+  /// Counts the steps that show progress, without an instruction or completion at either end. One step
+  /// alone shows none.
   open func progress(ofCurrentStep step: ORKStep, with result: ORKTaskResult) -> ORKTaskProgress {
-    let counted = steps.enumerated().filter { index, step in
-      step.showsProgress && !(step is ORKCompletionStep)
-        && !(index == 0 && type(of: step) == ORKInstructionStep.self)
-    }.map(\.element)
-    guard let index = counted.firstIndex(where: { $0.identifier == step.identifier }) else {
-      return ORKTaskProgress(current: 0, total: 0, shouldBePresented: false)
+    let counted = steps.filter {
+      $0.showsProgress
+        && !($0 is ORKInstructionStep && ($0 === steps.first || $0 === steps.last))
     }
-    return ORKTaskProgress(current: UInt(index), total: UInt(counted.count))
+    guard let index = counted.firstIndex(where: { $0.identifier == step.identifier }) else {
+      return ORKTaskProgress(
+        current: UInt(index(of: step) ?? 0), total: 0, shouldBePresented: false)
+    }
+    return ORKTaskProgress(
+      current: UInt(index), total: UInt(counted.count), shouldBePresented: counted.count > 1)
   }
 
   open func validateParameters() {

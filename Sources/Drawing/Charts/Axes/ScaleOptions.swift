@@ -33,17 +33,14 @@ public struct _RequestedDomain {
 
 enum RequestedDomain {
   case automatic(includesZero: Bool?, reversed: Bool)
-  case interval(_Datum, _Datum)
   case values([_Datum])
-}
-
-extension ScaleDomain {
-  var requested: RequestedDomain { _requested.domain }
+  /// What a closure makes of the ends or the names of an automatic domain.
+  indirect case modified(RequestedDomain, ([_Datum]) -> [_Datum])
 }
 
 extension ClosedRange: ScaleDomain where Bound: Plottable {
   public var _requested: _RequestedDomain {
-    .init(domain: .interval(lowerBound.datum, upperBound.datum))
+    .init(domain: .values([lowerBound.datum, upperBound.datum]))
   }
 }
 
@@ -53,24 +50,32 @@ extension Array: ScaleDomain where Element: Plottable {
 
 /// A domain that holds all data.
 public struct AutomaticScaleDomain: ScaleDomain {
-  let includesZero: Bool?
-  let reversed: Bool
-
-  public var _requested: _RequestedDomain {
-    .init(domain: .automatic(includesZero: includesZero, reversed: reversed))
-  }
+  let domain: RequestedDomain
+  public var _requested: _RequestedDomain { .init(domain: domain) }
 }
 
 extension ScaleDomain where Self == AutomaticScaleDomain {
-  public static var automatic: AutomaticScaleDomain {
-    AutomaticScaleDomain(includesZero: nil, reversed: false)
-  }
+  public static var automatic: AutomaticScaleDomain { automatic() }
 
   /// A domain that holds all data, and 0 unless told otherwise.
   public static func automatic(
     includesZero: Bool? = nil, reversed: Bool? = nil
   ) -> AutomaticScaleDomain {
-    AutomaticScaleDomain(includesZero: includesZero, reversed: reversed ?? false)
+    AutomaticScaleDomain(
+      domain: .automatic(includesZero: includesZero, reversed: reversed ?? false))
+  }
+
+  /// A domain that holds all data, but for what a closure changes: its two ends, or its names.
+  public static func automatic<DataValue: Plottable>(
+    includesZero: Bool? = nil, reversed: Bool? = nil, dataType: DataValue.Type,
+    modifyInferredDomain: @escaping (inout [DataValue]) -> Void
+  ) -> AutomaticScaleDomain {
+    AutomaticScaleDomain(
+      domain: .modified(automatic(includesZero: includesZero, reversed: reversed).domain) { data in
+        var values = data.compactMap(DataValue.init(datum:))
+        modifyInferredDomain(&values)
+        return values.map(\.datum)
+      })
   }
 }
 

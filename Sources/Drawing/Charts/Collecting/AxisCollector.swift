@@ -64,6 +64,13 @@ struct AxisCollector {
     high = max(high, value)
   }
 
+  /// Lets a closure change the ends.
+  mutating func modifyEnds(_ change: ([_Datum]) -> [_Datum]) {
+    let ends = [low, high].map { kind == .date ? _Datum.date($0) : .number($0) }
+    (low, high) = (.infinity, -.infinity)
+    for datum in change(ends) { extend(to: number(of: datum, label: "")) }
+  }
+
   /// The value as the axis' number; NaN if it has no place on it.
   private mutating func number(of datum: _Datum, label: String) -> Double {
     if self.label == nil { self.label = label }

@@ -102,7 +102,9 @@ public struct _MarkCollector {
   mutating func plotFunctions(over requested: RequestedDomain) {
     guard !functions.isEmpty else { return }
     var usual = x.low < x.high ? x.low...x.high : -10...10
-    if case .interval(.number(let low), .number(let high)) = requested, low < high {
+    if case .values(let ends) = requested, ends.count == 2, case .number(let low) = ends[0],
+      case .number(let high) = ends[1], low < high
+    {
       usual = low...high
     }
     let declared = marks

@@ -78,9 +78,10 @@ struct ChartLayout {
     }
     for plan in xPlans { drawLines(plan, xScale, plot, into: &scene) }
     for plan in yPlans { drawLines(plan, yScale, plot, into: &scene) }
+    let isWithin = xScale.holds(content.x) && yScale.holds(content.y)
     MarkDrawing(
       marks: content.marks, traits: content.traits, styles: content.styles, x: xScale, y: yScale,
-      plot: plot, context: context
+      plot: plot, clip: isWithin || environment.plot.isClipped ? plot : frame, context: context
     ).draw(into: &scene, bounds: bounds, environment: environment)
     for layer in environment.plot.layers where layer.isAbove {
       layout.draw(layer.nodes, layer.alignment, in: plot, into: &scene)
@@ -152,6 +153,7 @@ struct ChartLayout {
     _ marks: inout [Mark], _ axis: AxisCollector, _ settings: AxisSettings,
     _ path: WritableKeyPath<Mark, AxisPosition>
   ) {
+    let settings = DomainInference(axis: axis, settings: settings, tickCount: 0).modified().settings
     guard axis.kind == .category, case .values(let domain) = settings.scale.domain else { return }
     let order = CategoryOrder(axis.categories, domain: domain)
     for index in marks.indices where marks[index].isPlaced {

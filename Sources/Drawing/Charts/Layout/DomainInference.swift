@@ -1,16 +1,30 @@
 /// Finds what an axis covers.
 ///
-/// 1. A domain that was asked for counts as it is.
+/// 1. A domain that was asked for counts as it is. The greater of two ends first turns the axis.
 /// 2. Otherwise it holds all data. Numbers include 0, unless the domain says not to, and both ends are
 ///    extended to round values, unless the axis says not to. Dates are not extended.
 /// 3. It is never empty: data of one value have it in the middle.
 struct DomainInference {
-  let axis: AxisCollector
-  let settings: AxisSettings
+  var axis: AxisCollector
+  var settings: AxisSettings
   /// How many round values the axis has room for.
   let tickCount: Int
 
+  /// The inference with what a closure makes of the ends of all data, or of their names.
+  func modified() -> DomainInference {
+    guard case .modified(let inferred, let modify) = settings.scale.domain else { return self }
+    var own = self
+    own.settings.scale.domain = inferred
+    if axisKind == .category {
+      own.settings.scale.domain = .values(modify(axis.categories.map { .category($0) }))
+    } else {
+      own.axis.modifyEnds(modify)
+    }
+    return own
+  }
+
   func scale() -> Scale {
+    if case .modified = settings.scale.domain { return modified().scale() }
     switch axisKind {
     case .category: return categoryScale()
     case .date: return dateScale()
@@ -20,20 +34,17 @@ struct DomainInference {
 
   private var axisKind: AxisKind {
     if let kind = axis.kind { return kind }
-    switch settings.scale.domain {
-    case .interval(.date, _): return .date
-    case .values(let values):
-      switch values.first {
-      case .category: return .category
-      case .date: return .date
-      default: return .number
-      }
+    guard case .values(let values) = settings.scale.domain else { return .number }
+    switch values.first {
+    case .category: return .category
+    case .date: return .date
     default: return .number
     }
   }
 
   private var isReversed: Bool {
-    if case .automatic(_, let reversed) = settings.scale.domain { reversed } else { false }
+    if case .automatic(_, let reversed) = settings.scale.domain { return reversed }
+    return requested.count == 2 && requested[0] > requested[1]
   }
 
   private func made(
@@ -55,7 +66,7 @@ struct DomainInference {
   }
 
   private func dateScale() -> Scale {
-    var (low, high) = requestedEnds(.date) ?? (axis.low, axis.high)
+    var (low, high) = requestedEnds ?? (axis.low, axis.high)
     if !(low <= high) { (low, high) = (0, 86_400) }
     if high - low < 1e-6 { (low, high) = (low - 30, high + 30) }
     return made(.date, .date, low, high)
@@ -69,7 +80,7 @@ struct DomainInference {
     case .symmetricLog(let slope): type = .symmetricLog(slope: slope)
     default: type = .linear
     }
-    if let (low, high) = requestedEnds(.number) {
+    if let (low, high) = requestedEnds {
       if type == .log {
         let top = high > 0 ? high : 10
         return made(.number, type, low > 0 ? low : top / 1000, top)
@@ -79,23 +90,22 @@ struct DomainInference {
     return type == .log ? logScale() : roundScale(type)
   }
 
-  /// A domain that was asked for, its ends in order and apart.
-  private func requestedEnds(_ kind: AxisKind) -> (Double, Double)? {
-    func number(_ datum: _Datum) -> Double? {
-      switch (datum, kind) {
+  /// The values of a domain that was asked for, as they came.
+  private var requested: [Double] {
+    guard case .values(let values) = settings.scale.domain else { return [] }
+    return values.compactMap { datum in
+      switch (datum, axisKind) {
       case (.number(let value), .number) where value.isFinite: min(max(value, -1e300), 1e300)
       case (.date(let value), .date) where value.isFinite: min(max(value, -6.3e10), 7e10)
       default: nil
       }
     }
-    let ends: [Double]
-    switch settings.scale.domain {
-    case .automatic: return nil
-    case .interval(let low, let high): ends = [low, high].compactMap(number)
-    case .values(let values): ends = values.compactMap(number)
-    }
-    guard let low = ends.min(), let high = ends.max() else { return nil }
-    return Self.apart(low, high, least: kind == .date ? 1 : nil)
+  }
+
+  /// The ends of a domain that was asked for, in order and apart.
+  private var requestedEnds: (Double, Double)? {
+    guard let low = requested.min(), let high = requested.max() else { return nil }
+    return Self.apart(low, high, least: axisKind == .date ? 1 : nil)
   }
 
   private func roundScale(_ type: ScaleType.Kind) -> Scale {

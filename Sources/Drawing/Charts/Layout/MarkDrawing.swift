@@ -6,6 +6,8 @@ struct MarkDrawing {
   let x: Scale
   let y: Scale
   let plot: CGRect
+  /// Where marks end: at the plot, or at the chart's frame.
+  let clip: CGRect
   let context: LayoutContext
 
   /// What joins points to one line or area.
@@ -279,10 +281,10 @@ struct MarkDrawing {
 
   init(
     marks: [Mark], traits: [MarkTraits], styles: MarkStyles, x: Scale, y: Scale, plot: CGRect,
-    context: LayoutContext
+    clip: CGRect, context: LayoutContext
   ) {
     (self.marks, self.traits, self.styles, self.x, self.y) = (marks, traits, styles, x, y)
-    (self.plot, self.context) = (plot, context)
+    (self.plot, self.clip, self.context) = (plot, clip, context)
     func least(_ scale: Scale, _ length: Double, _ position: (Mark) -> AxisPosition) -> Double {
       let places = marks.lazy.filter { $0.kind == .bar || $0.kind == .rectangle }.map(position)
         .filter { $0.kind == .value }.map { scale.position($0.start) }.filter(\.isFinite).sorted()
@@ -303,14 +305,12 @@ struct MarkDrawing {
     } else if let radius = look.cornerRadius, radius > 0 {
       path = Path(roundedRect: frame, cornerRadius: CGFloat(radius))
     } else {
-      path = Path(frame.intersection(plot.insetBy(dx: -1, dy: -1)).isNull ? .zero : frame)
+      path = Path(frame.intersection(clip.insetBy(dx: -1, dy: -1)).isNull ? .zero : frame)
     }
-    fill(path, look, clip: isInside(frame) ? nil : plot, into: &scene)
-  }
-
-  private func isInside(_ frame: CGRect) -> Bool {
-    frame.minX >= plot.minX - 0.01 && frame.maxX <= plot.maxX + 0.01
-      && frame.minY >= plot.minY - 0.01 && frame.maxY <= plot.maxY + 0.01
+    let room = clip.insetBy(dx: -0.01, dy: -0.01)
+    let isInside =
+      room.contains(frame.origin) && room.contains(CGPoint(x: frame.maxX, y: frame.maxY))
+    fill(path, look, clip: isInside ? nil : clip, into: &scene)
   }
 
   // MARK: Lines and areas
@@ -339,7 +339,7 @@ struct MarkDrawing {
     }
     finish()
     let reach = max(style.lineWidth / 2, 1)
-    stroke(path, look, style, clip: plot.insetBy(dx: -reach, dy: -reach), into: &scene)
+    stroke(path, look, style, clip: clip.insetBy(dx: -reach, dy: -reach), into: &scene)
     for index in run {
       let own = traits[Int(marks[index].traits)]
       guard own.symbol != nil || !own.annotations.isEmpty, marks[index].isPlaced,
@@ -398,7 +398,7 @@ struct MarkDrawing {
       lower.append(ends.0)
     }
     finish()
-    fill(path, look, clip: plot, into: &scene)
+    fill(path, look, clip: clip, into: &scene)
   }
 
   private func areaEnds(_ mark: Mark) -> (CGPoint, CGPoint)? {
@@ -433,9 +433,7 @@ struct MarkDrawing {
     let frame = CGRect(
       x: Double(center.x) - Double(size.width) / 2, y: Double(center.y) - Double(size.height) / 2,
       width: Double(size.width), height: Double(size.height))
-    guard center.x >= plot.minX - 0.01, center.x <= plot.maxX + 0.01,
-      center.y >= plot.minY - 0.01, center.y <= plot.maxY + 0.01
-    else { return frame }
+    guard clip.insetBy(dx: -0.01, dy: -0.01).contains(center) else { return frame }
     if case .view(let view) = look.symbol {
       return draw(view, around: CGPoint(x: frame.midX, y: frame.midY), look, into: &scene)
     }
@@ -480,7 +478,7 @@ struct MarkDrawing {
     let reach = max(style.lineWidth / 2, 0.5)
     let isMoved = look.ends != EdgeInsets()
     stroke(
-      path, look, style, clip: isMoved ? nil : plot.insetBy(dx: -reach, dy: -reach), into: &scene)
+      path, look, style, clip: isMoved ? nil : clip.insetBy(dx: -reach, dy: -reach), into: &scene)
   }
 
   // MARK: Annotations

@@ -45,6 +45,7 @@ struct Scale {
   var bandWidth: Double { abs(end - start) / max(high - low, 1) }
 
   func contains(_ value: Double) -> Bool { value >= low && value <= high }
+  func holds(_ axis: AxisCollector) -> Bool { low <= axis.low && axis.high <= high }
 
   private static func transform(_ value: Double, _ type: ScaleType.Kind) -> Double {
     switch type {

@@ -83,6 +83,7 @@ struct FrameStyle {
   var layers: [PlotLayer] = []
   /// The shape of the background.
   var shape: AnyShape?
+  var isClipped = false
 }
 
 /// A view behind or above a plot.

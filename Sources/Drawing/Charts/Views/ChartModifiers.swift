@@ -26,7 +26,7 @@ extension View {
     domain: some ScaleDomain = AutomaticScaleDomain.automatic,
     range: PlotDimensionScaleRange = .plotDimension, type: ScaleType? = nil
   ) -> some View {
-    let domain = domain.requested
+    let domain = domain._requested.domain
     return changed { $0.x.scale = ScaleSettings(domain: domain, range: range, type: type) }
   }
 
@@ -35,7 +35,7 @@ extension View {
     domain: some ScaleDomain = AutomaticScaleDomain.automatic,
     range: PlotDimensionScaleRange = .plotDimension, type: ScaleType? = nil
   ) -> some View {
-    let domain = domain.requested
+    let domain = domain._requested.domain
     return changed { $0.y.scale = ScaleSettings(domain: domain, range: range, type: type) }
   }
 
@@ -152,7 +152,7 @@ extension View {
     chartYAxisLabel(content().plainText, position: position, alignment: alignment)
   }
 
-  /// Changes the plot's background, border, size or shape.
+  /// Changes the plot's background, border, size or shape; `clipped()` ends marks that run on past it.
   public func chartPlotStyle(
     @ViewBuilder content: @escaping (ChartPlotContent) -> some View
   ) -> some View {
@@ -345,12 +345,16 @@ extension View {
     clipShape(RoundedRectangle(cornerRadius: radius))
   }
 
-  /// Gives what is behind a shape; what is within is not clipped.
+  /// Gives what is behind a shape. Of what is within, the marks of a plot alone are clipped, to its frame.
   public func clipShape(_ shape: some Shape) -> some View {
     let shape = AnyShape(shape)
     return BoxedView(
-      content: self, box: { $0.shape = shape }, frame: { $0.shape = shape }, isOfBoxWithin: true)
+      content: self, box: { $0.shape = shape },
+      frame: { ($0.shape, $0.isClipped) = (shape, true) }, isOfBoxWithin: true)
   }
+
+  /// Lets the marks of a plot end at its frame; other views end where the picture does.
+  public func clipped() -> some View { boxed({ _ in }, frame: { $0.isClipped = true }) }
 
   /// Names the chart for who does not see it.
   @_disfavoredOverload

@@ -55,12 +55,11 @@ extension View {
   public func ignoresSafeArea() -> some View { self }
   public func edgesIgnoringSafeArea(_ edges: Edge.Set) -> some View { self }
 
-  /// Changes nothing: a view's shadow is not drawn, and a view is neither turned nor cut.
+  /// Changes nothing: a view's shadow is not drawn, and a view is not turned.
   public func shadow(
     color: Color = .black, radius: CGFloat, x: CGFloat = 0, y: CGFloat = 0
   ) -> some View { self }
   public func rotationEffect(_ angle: Angle) -> some View { self }
-  public func clipped() -> some View { self }
   public func scaleEffect(_ scale: CGFloat) -> some View { self }
 
   /// Changes nothing: `ChartRenderer` draws for light or for dark backgrounds.

@@ -75,6 +75,21 @@ public struct WorkoutStatistics: Hashable, Sendable {
     (self.sum, self.average, self.minimum, self.maximum) = (sum, average, minimum, maximum)
   }
 
+  /// Makes what a workout keeps of the figures of its samples.
+  package init(_ figures: Statistics.Values) {
+    self.init(
+      sum: figures.sum, average: figures.average, minimum: figures.minimum,
+      maximum: figures.maximum)
+  }
+
+  /// The figures that were kept.
+  package var figures: Statistics.Values {
+    var figures = Statistics.Values()
+    (figures.sum, figures.average) = (sum, average)
+    (figures.minimum, figures.maximum) = (minimum, maximum)
+    return figures
+  }
+
   /// The measures by the names that documents and fields have.
   package static let measures:
     [(name: String, path: any WritableKeyPath<Self, Quantity?> & Sendable)] = [

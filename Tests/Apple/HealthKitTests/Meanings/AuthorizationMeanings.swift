@@ -23,7 +23,7 @@ import Testing
     #expect(kit.health.authorizationStatus(for: Self.steps) == .sharingDenied)
     let reader = try KitStore { $0 }
     try await reader.health.requestAuthorization(toShare: [], read: [Self.rate])
-    #expect(reader.health.authorizationStatus(for: Self.rate) == .notDetermined)
+    #expect(reader.health.authorizationStatus(for: Self.rate) == .sharingDenied)
   }
 
   private static let rateType = SampleType.quantity(.heartRate)
