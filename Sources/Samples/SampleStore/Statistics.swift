@@ -8,11 +8,12 @@ public struct Statistics: Hashable, Sendable {
     /// The number of samples, including overlapping ones of merged sources.
     public var count = 0
 
-    /// The mean, each sample with the same weight.
+    /// The mean, as `StatisticsOptions.discreteAverage` says.
     public var average: Quantity?
 
-    /// The mean, weighted by the length of each sample.
-    public var temporallyWeightedAverage: Quantity?
+    /// What the average weighs among others: the seconds that its samples stand for if the type is weighted by
+    /// time, else their number; 0 without an average.
+    public var averageWeight = 0.0
 
     /// The least value.
     public var minimum: Quantity?
