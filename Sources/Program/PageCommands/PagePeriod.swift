@@ -63,12 +63,13 @@ struct PagePeriod {
         bounds = CalendarIntervals.nights(in: zone).interval(
           containing: days.interval(containing: date).lowerBound)
       } else {
-        // From the end of the same hour of the day before: midnight may be missing where a day begins.
-        let last = hours.interval(containing: date)
-        let before =
-          CalendarIntervals(anchor: last.lowerBound, step: .day, zone: zone)?.boundary(-1)
-          ?? last.lowerBound.addingTimeInterval(-86_400)
-        bounds = hours.interval(containing: before).upperBound..<last.upperBound
+        // A day that is over is that day, also where midnight is missing or comes twice.
+        let day = days.interval(containing: date)
+        let end = hours.interval(containing: date).upperBound
+        let start =
+          CalendarIntervals(anchor: end, step: .day, zone: zone)?.boundary(-1)
+          ?? end.addingTimeInterval(-86_400)
+        bounds = end >= day.upperBound ? day : hours.interval(containing: start).lowerBound..<end
       }
       return
     }

@@ -162,7 +162,7 @@ function box(id, left, width) {
   by(id).hidden = false;
 }
 
-/** Reads the mark at a moment, or a few pixels beside it. */
+/** Reads the mark at a moment, or beside it. */
 function point(time) {
   const reach = (plot.end - plot.start) / 120;
   const { start, end } = marks[nearest(time)] ?? {};
@@ -203,7 +203,7 @@ function listenToChart() {
     pointerdown(event) {
       if (event.button !== 0 || !chart.plot) return;
       drag = { x: x(event), time: event.timeStamp, isTouch: event.pointerType === "touch" };
-      if (drag.isTouch) point(moment(drag.x));
+      if (drag.isTouch) read(nearest(moment(drag.x)));
       else frame.setPointerCapture(event.pointerId);
     },
     pointermove(event) {
