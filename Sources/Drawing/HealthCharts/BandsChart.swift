@@ -164,12 +164,12 @@ public struct BandsChart: ReadableChart {
 
   package var markTexts: [(start: Date, end: Date, text: String)] {
     bands.map { band in
-      let values = band.quantiles.map(\.readText)
+      let values = band.quantiles.map { $0.readText(in: words) }
       return (
         band.start, band.end,
         "median \(values[2]) \(words), 25 to 75 % from \(values[1]) to \(values[3]), 5 to 95 % from "
-          + "\(values[0]) to \(values[4]), all from \(band.minimum.readText) to "
-          + band.maximum.readText
+          + "\(values[0]) to \(values[4]), all from \(band.minimum.readText(in: words)) to "
+          + band.maximum.readText(in: words)
       )
     }
   }

@@ -41,17 +41,15 @@ public struct NightsChart: ReadableChart {
       self.init(start: start, end: end, hours: hours, count: count)
     }
 
-    /// Hours asleep, in any stage; `nil` if no sleep is known.
+    /// Hours asleep, in any stage; `nil` if no stage is known, as in `SleepReport.asleep`.
     package var asleep: Double? {
-      let known = drawn.filter { !["Awake", "In bed"].contains($0.key) }
-      return known.isEmpty ? nil : known.reduce(0) { $0 + $1.value }
+      stages.isEmpty ? nil : stages.reduce(0) { $0 + ($1.key == "Awake" ? 0 : $1.value) }
     }
 
-    /// The hours that a bar shows: those in bed only where no sleep is known.
-    fileprivate var drawn: [String: Double] {
-      let stages = hours.filter { $0.key != "In bed" }
-      return stages.keys.contains { $0 != "Awake" } ? stages : hours
-    }
+    private var stages: [String: Double] { hours.filter { $0.key != "In bed" } }
+
+    /// The hours that a bar shows: those in bed only where no stage is known.
+    fileprivate var drawn: [String: Double] { stages.isEmpty ? hours : stages }
   }
 
   package let nights: [Night]

@@ -24,6 +24,10 @@ public struct RangesChart: ReadableChart {
     package var mean: Double
     package var count: Int
 
+    /// What the mean weighs among others; `nil` for the count.
+    private var weight: Double?
+    fileprivate var share: Double { weight ?? Double(count) }
+
     fileprivate var middle: Date {
       start.addingTimeInterval(end.timeIntervalSince(start) / 2)
     }
@@ -45,6 +49,7 @@ public struct RangesChart: ReadableChart {
       self.init(
         start: statistics.start, end: statistics.end, minimum: low, maximum: high, mean: mean,
         count: statistics.all.count)
+      weight = statistics.all.averageWeight
     }
   }
 
@@ -93,9 +98,9 @@ public struct RangesChart: ReadableChart {
 
   /// The mean of all values; `nil` without values.
   public var mean: Double? {
-    let count = buckets.reduce(0) { $0 + $1.count }
-    guard count > 0 else { return nil }
-    return buckets.reduce(0) { $0 + $1.mean * Double($1.count) } / Double(count)
+    let whole = buckets.reduce(0) { $0 + $1.share }
+    guard whole > 0 else { return nil }
+    return buckets.reduce(0) { $0 + $1.mean * $1.share } / whole
   }
 
   private var shownMean: Double? { means == .all ? mean : nil }
@@ -145,7 +150,7 @@ public struct RangesChart: ReadableChart {
     }
     .chartYScale(domain: .automatic(includesZero: false))
     .timeAxis(period, of: buckets.map { $0.start..<$0.end })
-    .chartYAxisLabel(unit + (shownMean.map { ", average \($0.readText) dashed" } ?? ""))
+    .chartYAxisLabel(unit + (shownMean.map { ", average \($0.readText(in: words)) dashed" } ?? ""))
   }
 
   /// Whether capsules are few enough for a dot on each.
@@ -189,7 +194,7 @@ public struct RangesChart: ReadableChart {
   }
 
   private func name(_ bucket: Bucket) -> String {
-    "\(bucket.minimum.readText) to \(bucket.maximum.readText) \(words)"
+    "\(bucket.minimum.readText(in: words)) to \(bucket.maximum.readText(in: words)) \(words)"
   }
 
   package var markMeaning: String {
@@ -203,8 +208,8 @@ public struct RangesChart: ReadableChart {
     buckets.map { bucket in
       let text =
         bucket.minimum == bucket.maximum
-        ? "\(bucket.mean.readText) \(words)"
-        : name(bucket) + (means == .nothing ? "" : ", average \(bucket.mean.readText)")
+        ? "\(bucket.mean.readText(in: words)) \(words)"
+        : name(bucket) + (means == .nothing ? "" : ", average \(bucket.mean.readText(in: words))")
       return (bucket.start, bucket.end, text)
     }
   }

@@ -50,16 +50,19 @@ struct PageCard {
     switch type {
     case .quantity(let quantity):
       let isSum = quantity.aggregationStyle == .cumulative
+      // A further day, in place of one that is not over.
+      span.from = calendar.boundary(last - Self.dayCount)
       let rows = try store.statisticsCollection(
         of: quantity, matching: span,
         isSum ? .cumulativeSum : [.discreteAverage, .discreteMin, .discreteMax], by: calendar)
       func number(_ value: Quantity?) -> Double? {
         try? value?.writtenValue(in: quantity.customaryUnit)
       }
-      days = (0..<Self.dayCount).map { day in
-        let all = rows.statistics(for: calendar.boundary(last + 1 - Self.dayCount + day)).all
+      let all = (0...Self.dayCount).map { day in
+        let all = rows.statistics(for: calendar.boundary(last - Self.dayCount + day)).all
         return number(isSum ? all.sum : all.average)
       }
+      days = Array(all.dropFirst())
       let today = rows.statistics(for: sample.start).all
       if isSum {
         (isDay, when) = (true, calendar.boundary(last))
@@ -67,7 +70,8 @@ struct PageCard {
         value =
           SampleWords.Value(today.sum, of: quantity) ?? SampleWords.value(of: sample)
       } else {
-        (isDay, when) = (false, sample.end)
+        isDay = (sample.start..<sample.end).isOfDay
+        when = isDay ? calendar.boundary(last) : sample.end
         self.number = number(sample.quantitySample?.quantity)
         value = SampleWords.value(of: sample)
         if let (name, text) = SampleWords.interval(of: sample) { notes.append("\(name) \(text)") }
@@ -77,7 +81,7 @@ struct PageCard {
           notes.append("\(low.text) to \(high.text) on this day")
         }
       }
-      notes += Self.trend(isOver ? days : days.dropLast() + [nil])
+      notes += Self.trend(isOver ? days : all.dropLast())
     case .category(.sleepAnalysis):
       let night = CalendarIntervals.nights(in: zone).interval(
         containing: sample.end.addingTimeInterval(-0.001))
@@ -124,7 +128,7 @@ struct PageCard {
     }
   }
 
-  /// How the last seven days compare with the seven before.
+  /// How the last seven of 14 whole days compare with the seven before.
   private static func trend(_ days: [Double?]) -> [String] {
     func mean(_ days: ArraySlice<Double?>) -> Double? {
       let values = days.compactMap(\.self)

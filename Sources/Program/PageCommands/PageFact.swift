@@ -75,7 +75,11 @@ struct PageFact {
   ) throws -> ([PageFact], Int) {
     let count = rows.reduce(0) { $0 + $1.all.count }
     guard let last = rows.last?.all, count > 0 else { return ([], 0) }
-    let newest = Self("Newest", last.mostRecent, of: type, at: last.mostRecentInterval?.upperBound)
+    let isOfDay = last.mostRecentInterval?.isOfDay ?? false
+    var newest = Self(
+      "Newest", last.mostRecent, of: type,
+      at: isOfDay ? last.mostRecentInterval?.lowerBound : last.mostRecentInterval?.upperBound)
+    newest?.isDay = isOfDay
     if count == 1 { return ([newest].compactMap(\.self), 1) }
     let unit = type.canonicalUnit
     func extreme(
@@ -91,9 +95,9 @@ struct PageFact {
       average = try store.statistics(of: type, matching: query, .discreteAverage)?.all.average
     } else {
       let sum = rows.reduce(0) { sum, row in
-        sum + ((try? row.all.average?.value(in: unit)) ?? 0) * Double(row.all.count)
+        sum + ((try? row.all.average?.value(in: unit)) ?? 0) * row.all.averageWeight
       }
-      average = Quantity(sum / Double(count), unit)
+      average = Quantity(sum / rows.reduce(0) { $0 + $1.all.averageWeight }, unit)
     }
     return (
       [

@@ -4,11 +4,11 @@ import HealthCharts
 import SampleStore
 
 /// The time that a chart of the page stands for: the hours or days that end at a moment, never a calendar
-/// week of which one day has passed.
+/// week of which one day has passed. Half a year and a year are whole calendar weeks.
 struct PagePeriod {
   /// How long it is.
   enum Span: String {
-    /// 24 hours; of sleep, a night from noon to noon.
+    /// The hours since the same one of the day before, 23 to 25; of sleep, a night from noon to noon.
     case day
 
     /// 7 days.
@@ -63,21 +63,24 @@ struct PagePeriod {
         bounds = CalendarIntervals.nights(in: zone).interval(
           containing: days.interval(containing: date).lowerBound)
       } else {
+        // A day that is over is that day, also where midnight is missing or comes twice.
+        let day = days.interval(containing: date)
         let end = hours.interval(containing: date).upperBound
-        bounds = hours.interval(containing: end.addingTimeInterval(-86_400)).lowerBound..<end
+        let start =
+          CalendarIntervals(anchor: end, step: .day, zone: zone)?.boundary(-1)
+          ?? end.addingTimeInterval(-86_400)
+        bounds = end >= day.upperBound ? day : hours.interval(containing: start).lowerBound..<end
       }
       return
     }
-    let last = days.index(containing: date)
-    bounds = days.boundary(last + 1 - span.dayCount)..<days.boundary(last + 1)
+    let count: Int
     switch span {
-    case .day, .week, .month: (bars, barName) = (days, "day")
+    case .day, .week, .month: (bars, barName, count) = (days, "day", span.dayCount)
     case .halfYear, .year:
-      // Weeks that end with the period: day 0 of the count is a Monday, which `firstWeekday` calls 2.
-      bars = CalendarIntervals(
-        by: .week, in: zone, firstWeekday: 2 + ((last + 1) % 7 + 7) % 7)
-      barName = "week"
+      (bars, barName, count) = (CalendarIntervals(by: .week, in: zone), "week", span.dayCount / 7)
     }
+    let end = bars.index(containing: date) + 1
+    bounds = bars.boundary(end - count)..<bars.boundary(end)
   }
 
   /// Makes the period between two moments, with bars that it has room for. It begins and ends with a bar.

@@ -287,6 +287,10 @@ final class StoreRoutes: Sendable {
                     .init(key: "shown_unit", value: .string(value.unit)),
                     .init(key: "is_own", value: .bool(Self.isOwn(sample))),
                     .init(
+                      key: "is_day",
+                      value: .bool(
+                        sample.quantitySample.map { ($0.start..<$0.end).isOfDay } ?? false)),
+                    .init(
                       key: "details",
                       value: .array(
                         SampleWords.details(of: sample).map {

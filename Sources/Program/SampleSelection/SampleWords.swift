@@ -16,7 +16,8 @@ package enum SampleWords {
     /// A quantity in the unit in which people read its type.
     package init?(_ quantity: Quantity?, of type: QuantityType) {
       guard let number = try? quantity?.writtenValue(in: type.readUnit) else { return nil }
-      self.init(number.readText, type.readUnit.words(for: type))
+      let unit = type.readUnit.words(for: type)
+      self.init(number.readText(in: unit), unit)
     }
   }
 
@@ -62,6 +63,11 @@ package enum SampleWords {
     else { return nil }
     return (high, low)
   }
+}
+
+extension Range<Date> {
+  /// Whether a value of this time is one of a day, such as a resting heart rate, and has no time of day.
+  package var isOfDay: Bool { upperBound.timeIntervalSince(lowerBound) >= 43_200 }
 }
 
 // MARK: Metadata

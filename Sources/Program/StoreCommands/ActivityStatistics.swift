@@ -47,7 +47,7 @@ struct ActivityStatistics {
       ]
       return parts.compactMap { (name, parts) -> StatisticsRow? in
         let count = parts.reduce(0) { $0 + (row.report.counts[$1] ?? 0) }
-        guard count > 0 else { return nil }
+        guard count > 0 || name == "asleep" && row.report.asleep != nil else { return nil }
         return StatisticsRow(
           type: type, part: name, start: row.start, end: row.end, count: count,
           sum: parts.reduce(0) { $0 + row.report[$1] } / 3600, unit: Self.hour)

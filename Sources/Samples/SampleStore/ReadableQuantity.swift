@@ -63,9 +63,15 @@ extension QuantityType {
 extension Double {
   /// The number with the digits that people read: whole from 100 on, at most two places below 10, and a
   /// comma at each thousand.
-  package var readText: String {
+  package var readText: String { readText(in: "") }
+
+  /// The number with its digits; of a weight or a temperature the first place is read from 100 on too.
+  ///
+  /// - Parameter words: The unit, as `QuantityUnit.words` has it.
+  package func readText(in words: String) -> String {
     guard isFinite else { return "–" }
-    let places = magnitude >= 99.95 ? 0 : magnitude >= 9.995 ? 1 : 2
+    let least = ["kg", "lb", "°C", "°F"].contains(words) && magnitude < 999.5 ? 1 : 0
+    let places = magnitude >= 99.95 ? least : magnitude >= 9.995 ? 1 : 2
     let value = rounded(toPlaces: places)
     guard value.magnitude >= 1_000, value.magnitude < 1e15 else {
       return value == value.rounded() ? value.fixed(0) : "\(value)"

@@ -20,9 +20,9 @@ public struct SleepReport: Hashable, Sendable {
   /// How many samples there are of each stage, of all sources.
   public let counts: [Stage: Int]
 
-  /// Asleep in any stage; `nil` if no sleep was recorded, as in a night that only knows the time in bed.
+  /// Asleep in any stage; `nil` if no sample says asleep or awake, as in a night that only knows the time in bed.
   public var asleep: Double? {
-    Stage.asleep.contains { counts[$0] != nil } ? Stage.asleep.reduce(0) { $0 + self[$1] } : nil
+    counts.keys.contains { $0 != .inBed } ? Stage.asleep.reduce(0) { $0 + self[$1] } : nil
   }
 
   /// Seconds of a stage.

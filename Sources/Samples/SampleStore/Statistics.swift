@@ -8,11 +8,23 @@ public struct Statistics: Hashable, Sendable {
     /// The number of samples, including overlapping ones of merged sources.
     public var count = 0
 
-    /// The mean, each sample with the same weight.
+    /// The mean, as `StatisticsOptions.discreteAverage` says.
     public var average: Quantity?
 
-    /// The mean, weighted by the length of each sample.
-    public var temporallyWeightedAverage: Quantity?
+    /// What the average weighs among others: the seconds that its samples stand for if the type is weighted by
+    /// time, else their number; 0 without an average. Values that differ in nothing else are equal.
+    public var averageWeight: Double {
+      get { weight.value }
+      set { weight.value = newValue }
+    }
+
+    private var weight = Weight()
+
+    private struct Weight: Hashable, Sendable {
+      var value = 0.0
+      static func == (a: Self, b: Self) -> Bool { true }
+      func hash(into hasher: inout Hasher) {}
+    }
 
     /// The least value.
     public var minimum: Quantity?

@@ -103,7 +103,6 @@ private struct AggregateStatements {
     case minimum = "min(value)"
     case maximum = "max(value)"
     case seconds = "sum(end_time - start_time)"
-    case weighted = "sum(value * (end_time - start_time))"
     case start = "min(start_time)"
     case end = "max(end_time)"
   }
@@ -120,14 +119,12 @@ private struct AggregateStatements {
     let (from, to) = ("?\(values.count + 1)", "?\(values.count + 2)")
     let bundle = "?\(values.count + (bounded ? 3 : 1))"
     let options = calculation.options
-    let weighs = options.contains(.discreteTemporallyWeightedAverage)
     separates = options.contains(.separateBySource)
     var columns: [Column] = separates ? [.source, .count] : [.count]
-    if weighs || options.contains(.discreteAverage) { columns.append(.sum) }
+    if options.contains(.discreteAverage) { columns.append(.sum) }
     if options.contains(.discreteMin) { columns.append(.minimum) }
     if options.contains(.discreteMax) { columns.append(.maximum) }
-    if weighs || options.contains(.duration) { columns.append(.seconds) }
-    if weighs { columns.append(.weighted) }
+    if options.contains(.duration) { columns.append(.seconds) }
     if !bounded { columns += [.start, .end] }
     self.columns = columns
     // What lies beyond is damage; a time line has no intervals there.
@@ -145,7 +142,7 @@ private struct AggregateStatements {
       bounded && HourSums.answer(query, for: calculation.client, connection.dialect)
       ? try connection.prepare(
         """
-        SELECT hour_start, source, count, sum, minimum, maximum, seconds, weighted FROM hour_sum
+        SELECT hour_start, source, count, sum, minimum, maximum, seconds FROM hour_sum
         WHERE \(filter.condition) AND hour_start >= \(from) AND hour_start < \(to)
         ORDER BY hour_start
         """) : nil
@@ -238,7 +235,7 @@ private struct AggregateStatements {
         var row = StatisticsSums()
         row.count = Int(hours.integer(2))
         (row.sum, row.minimum, row.maximum) = (hours.real(3), hours.real(4), hours.real(5))
-        (row.seconds, row.weighted) = (hours.real(6), hours.real(7))
+        row.seconds = hours.real(6)
         try body(.kept(row, source: hours.integer(1)))
       }
     }
@@ -286,7 +283,6 @@ private struct AggregateStatements {
         case .minimum: row.minimum = sums.real(index)
         case .maximum: row.maximum = sums.real(index)
         case .seconds: row.seconds = sums.real(index)
-        case .weighted: row.weighted = sums.real(index)
         case .start: start = sums.real(index)
         case .end: end = sums.real(index)
         }

@@ -3,8 +3,8 @@ import FoundationEssentials
 /// Statistics of one quantity type, by interval or all in one, within one snapshot of the store.
 ///
 /// SQL computes minimum, maximum and mean, an interval at a time over an index that holds all they
-/// need. Merging depends on the order of samples, and SQL has no function for levels: for these the
-/// rows are read once, and none is kept.
+/// need. Merging and the time that instants stand for depend on the order of samples, and SQL has no function
+/// for levels: for these the rows are read once, and none is kept.
 struct StatisticsCalculation {
   let type: QuantityType
   let options: StatisticsOptions
@@ -46,10 +46,11 @@ struct StatisticsCalculation {
   }
 
   private func isStreamed(_ connection: SQLConnection) throws(StoreError) -> Bool {
-    if [.cumulative, .discreteEquivalentContinuousLevel].contains(type.aggregationStyle) {
-      return true
+    switch type.aggregationStyle {
+    case .cumulative, .discreteEquivalentContinuousLevel: return true
+    case .discreteTemporallyWeighted where options.contains(.discreteAverage): return true
+    case .discreteArithmetic, .discreteTemporallyWeighted: return try hasSeries(connection)
     }
-    return try hasSeries(connection)
   }
 
   /// Whether a sample of the type has single quantities, which then count each for itself.
@@ -159,6 +160,7 @@ private struct StreamedSums {
   private let ranks: SourceRanks
   private let isLevel: Bool
   private let isMerged: Bool
+  private let isWeighted: Bool
   private let separates: Bool
   private let empty: StatisticsCalculation.Bucket
   private var buckets: [Int: StatisticsCalculation.Bucket] = [:]
@@ -169,6 +171,18 @@ private struct StreamedSums {
 
   /// Quantities of series that begin later than the sample that came last, the latest first.
   private var waiting: [Entry] = []
+
+  /// The instants of a source at the last start of its samples: how many, the sum of their values, the interval
+  /// that they belong to, and the seconds since the start before.
+  private struct Held {
+    let start: Double
+    let index: Int
+    let step: Double?
+    var count = 0.0
+    var sum = 0.0
+  }
+
+  private var held: [Int64: Held] = [:]
   private var covered: (start: Double, end: Double)?
 
   init(_ calculation: StatisticsCalculation, _ ranks: SourceRanks) {
@@ -176,6 +190,7 @@ private struct StreamedSums {
     self.ranks = ranks
     isLevel = calculation.type.aggregationStyle == .discreteEquivalentContinuousLevel
     isMerged = calculation.type.aggregationStyle == .cumulative
+    isWeighted = calculation.type.aggregationStyle == .discreteTemporallyWeighted
     separates = calculation.options.contains(.separateBySource)
     var empty = StatisticsCalculation.Bucket()
     if calculation.options.contains(.discreteQuantiles) {
@@ -231,6 +246,7 @@ private struct StreamedSums {
       buckets[index, default: .init()].bySource[bundle, default: StatisticsSums()]
         .add(from: start, to: end, entry.value, isLevel: isLevel)
     }
+    if isWeighted { hold(entry) }
     guard isMerged else { return }
     merge.add(from: start, to: end, entry.value, rank: ranks[entry.source])
     if separates {
@@ -239,8 +255,43 @@ private struct StreamedSums {
     }
   }
 
+  /// Notes where a sample starts, up to which the instants of its source before it count.
+  private mutating func hold(_ entry: Entry) {
+    let last = held[entry.source]
+    if last?.start != entry.start {
+      if let last { release(last, of: entry.source, until: entry.start) }
+      held[entry.source] = Held(
+        start: entry.start, index: index, step: last.map { entry.start - $0.start })
+    }
+    guard entry.start == entry.end else { return }
+    held[entry.source]?.count += 1
+    held[entry.source]?.sum += entry.value
+  }
+
+  /// Weighs instants by the time that they stand for: see `StatisticsOptions.longestHold`.
+  private mutating func release(_ held: Held, of source: Int64, until next: Double?) {
+    guard held.count > 0 else { return }
+    let longest = StatisticsOptions.longestHold
+    let seconds =
+      [next.map { $0 - held.start }, held.step].lazy.compactMap(\.self).first { $0 <= longest }
+      ?? longest
+    func weigh(_ sums: inout StatisticsSums) {
+      sums.heldSeconds += seconds * held.count
+      sums.held += seconds * held.sum
+    }
+    weigh(&buckets[held.index, default: empty].all)
+    if separates {
+      weigh(
+        &buckets[held.index, default: empty].bySource[ranks.bundles[source] ?? "", default: .init()]
+      )
+    }
+  }
+
   mutating func finish() -> [Int: StatisticsCalculation.Bucket] {
     addWaiting(before: .infinity)
+    for (source, last) in held.sorted(by: { $0.key < $1.key }) {
+      release(last, of: source, until: nil)
+    }
     if intervals == nil, let covered, let own = buckets[0]?.bounds {
       buckets[0]?.bounds = (min(covered.start, own.start), max(covered.end, own.end))
     }

@@ -11,8 +11,9 @@ public struct StatisticsOptions: OptionSet, Hashable, Sendable {
   /// Adds the statistics of each source to those of all together.
   public static let separateBySource = StatisticsOptions(rawValue: 1 << 0)
 
-  /// The mean, in which each sample has the same weight however long it lasts; for sound levels,
-  /// the level of the mean energy over time.
+  /// The mean, in which each sample has the same weight however long it lasts. For sound levels it is
+  /// the level of the mean energy over time; for types that are weighted by time, such as heart rate, each
+  /// sample weighs the seconds that it stands for (`longestHold`).
   public static let discreteAverage = StatisticsOptions(rawValue: 1 << 1)
 
   /// The least value.
@@ -31,16 +32,19 @@ public struct StatisticsOptions: OptionSet, Hashable, Sendable {
   /// sum of the samples' lengths.
   public static let duration = StatisticsOptions(rawValue: 1 << 6)
 
-  /// The mean weighted by the length of each sample; unweighted if all are instants. HealthKit has
-  /// no such option.
-  public static let discreteTemporallyWeightedAverage = StatisticsOptions(rawValue: 1 << 16)
-
   /// Up to which 5, 25, 50, 75 and 95 % of the values lie. HealthKit has no such option.
   public static let discreteQuantiles = StatisticsOptions(rawValue: 1 << 17)
 
   /// What only averaged types have; every type has a most recent sample.
   static let discrete: StatisticsOptions = [
-    .discreteAverage, .discreteMin, .discreteMax, .discreteTemporallyWeightedAverage,
-    .discreteQuantiles,
+    .discreteAverage, .discreteMin, .discreteMax, .discreteQuantiles,
   ]
+
+  /// Seconds that an instant stands for at most, in an average that is weighted by time.
+  ///
+  /// A sample that lasts stands for its length. An instant stands for the time until the next sample of its source
+  /// starts. If that is later than this, or there is none, it stands for as long as the instant before it did, and alone for this.
+  /// Apple's header says only that such samples are averaged "using a temporally weighted integration function"; the
+  /// function is ours. A watch measures every few minutes at rest, which ten minutes bridge.
+  public static let longestHold = 600.0
 }

@@ -12,6 +12,10 @@ struct StatisticsSums {
   var seconds = 0.0
   var weighted = 0.0
 
+  /// Seconds that instants stand for, and their values times these.
+  var heldSeconds = 0.0
+  var held = 0.0
+
   /// For levels: the sum of powers, 10^(level / 10), times seconds and unweighted.
   var energySeconds = 0.0
   var energy = 0.0
@@ -45,7 +49,6 @@ struct StatisticsSums {
     minimum = min(minimum, other.minimum)
     maximum = max(maximum, other.maximum)
     seconds += other.seconds
-    weighted += other.weighted
     if let theirs = other.latest,
       latest.map({ ($0.start, $0.end) < (theirs.start, theirs.end) }) ?? true
     {
@@ -60,10 +63,10 @@ struct StatisticsSums {
     var values = Statistics.Values(count: count)
     guard count > 0 || merged != nil else { return values }
     func quantity(_ value: Double) -> Quantity { Quantity(value, unit) }
-    if options.contains(.discreteAverage) { values.average = quantity(average(style)) }
-    if options.contains(.discreteTemporallyWeightedAverage) {
-      values.temporallyWeightedAverage = quantity(
-        seconds > 0 ? weighted / seconds : sum / Double(count))
+    if options.contains(.discreteAverage) {
+      values.average = quantity(average(style))
+      values.averageWeight =
+        style == .discreteTemporallyWeighted ? seconds + heldSeconds : Double(count)
     }
     if options.contains(.discreteMin) { values.minimum = quantity(minimum) }
     if options.contains(.discreteMax) { values.maximum = quantity(maximum) }
@@ -81,8 +84,12 @@ struct StatisticsSums {
   }
 
   private func average(_ style: AggregationStyle) -> Double {
-    guard style == .discreteEquivalentContinuousLevel else { return sum / Double(count) }
-    return Self.level(ofPower: seconds > 0 ? energySeconds / seconds : energy / Double(count))
+    switch style {
+    case .discreteEquivalentContinuousLevel:
+      Self.level(ofPower: seconds > 0 ? energySeconds / seconds : energy / Double(count))
+    case .discreteTemporallyWeighted: (weighted + held) / (seconds + heldSeconds)
+    case .cumulative, .discreteArithmetic: sum / Double(count)
+    }
   }
 
   private static func power(ofLevel level: Double) -> Double { pow(10, level / 10) }

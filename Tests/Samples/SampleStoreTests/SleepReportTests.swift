@@ -45,11 +45,13 @@ struct SleepReportTests {
   @Test func `the telephone knows the bed and the watch the sleep`() throws {
     let store = try place.open()
     try store.save([sleep(3, 60, 360, "watch"), sleep(0, 0, 400, "phone")])
-    let found = try #require(try report(store))
     // Each knows half of it.
     #expect(try report(store, of: "watch")?[.inBed] == 0)
     // Nobody knows how long somebody slept who was only in bed.
     #expect(try report(store, of: "phone")?.asleep == nil)
+    // A watch that only saw somebody lie awake knows it.
+    try store.save([sleep(2, 0, 400, "ring")])
+    #expect(try report(store, of: "ring")?.asleep == 0)
   }
 
   @Test func `the preferred source counts and others fill its gaps`() throws {

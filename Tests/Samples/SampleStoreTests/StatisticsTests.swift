@@ -43,8 +43,8 @@ struct StatisticsTests {
     let all = try samples(.bodyMass, 60, hours: 100, &generator)
     try store.save(all)
     let options: StatisticsOptions = [
-      .discreteAverage, .discreteMin, .discreteMax, .discreteTemporallyWeightedAverage, .mostRecent,
-      .duration, .separateBySource, .discreteQuantiles,
+      .discreteAverage, .discreteMin, .discreteMax, .mostRecent, .duration, .separateBySource,
+      .discreteQuantiles,
     ]
     for _ in 0..<25 {
       let from = Double(Int.random(in: 0..<100, using: &generator)) * 3600
@@ -89,9 +89,6 @@ struct StatisticsTests {
     #expect(abs((values.average?.value ?? .nan) - sum / Double(numbers.count)) < 1e-9)
     #expect(values.minimum?.value == numbers.min() && values.maximum?.value == numbers.max())
     #expect(values.duration == seconds)
-    let weighted = samples.reduce(0) { $0 + $1.quantity.value * $1.duration }
-    let expected = seconds > 0 ? weighted / seconds : sum / Double(numbers.count)
-    #expect(abs((values.temporallyWeightedAverage?.value ?? .nan) - expected) < 1e-9)
     let order = Dictionary(uniqueKeysWithValues: saved.enumerated().map { ($1.id, $0) })
     let latest = samples.max {
       ($0.start, $0.end, order[$0.id] ?? 0) < ($1.start, $1.end, order[$1.id] ?? 0)

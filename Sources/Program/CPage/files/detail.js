@@ -3,13 +3,12 @@ import {
   ask, attempt, button, by, clockText, dayText, element, facts, fill, on, put, sentence, timeText, whenText, zoned,
 } from "./app.js";
 
-const ranges = { day: "Day", week: "Week", month: "Month", half_year: "6 months", year: "Year" };
-const lengths = { day: 1, week: 7, month: 30, half_year: 182, year: 364 };
+const ranges = { day: ["Day", 1], week: ["Week", 7], month: ["Month", 30], half_year: ["6 months", 182], year: ["Year", 364] };
 
 let type;
 let range = "week";
 
-// The last day, or end of the 24 hours, a person went to; undefined while it is the newest sample's.
+// The last day, or a moment of the last hour, that is shown; undefined for the newest sample's.
 let until;
 
 // What is enlarged, in seconds.
@@ -38,9 +37,7 @@ async function show(newType, newRange, newDate, part) {
 
 const address = (...path) => ["#health", type, ...path].filter(Boolean).join("/");
 
-function go(...path) {
-  location.hash = address(...path);
-}
+const go = (...path) => { location.hash = address(...path); };
 
 function look(part) {
   zoom = part;
@@ -52,13 +49,11 @@ function look(part) {
 /** Whether the period is days or a night, not 24 hours up to an hour. */
 const isOfDays = () => range !== "day" || chart.group === "sleep";
 
-const endText = (end) => isOfDays() ? dayText(end - 1) : timeText(end).replace(" ", "T");
+const endText = (end) => timeText(end - 1, isOfDays() ? 10 : 16).replace(" ", "T");
 
 function query() {
   if (zoom) return { type, from: `@${zoom[0]}`, to: `@${zoom[1]}` };
-  if (!until) return { type, range };
-  // In the browser's zone.
-  return { type, range, date: `@${new Date(until.includes("T") ? until : `${until}T24:00`) / 1000 - 1}` };
+  return { type, range, ...(until && { date: `@${new Date(`${until}T23:59`.slice(0, 16)) / 1000}` }) };
 }
 
 const inTime = (start, end) => ({ start: Date.parse(start), end: Date.parse(end) });
@@ -167,6 +162,15 @@ function box(id, left, width) {
   by(id).hidden = false;
 }
 
+/** Reads the mark at a moment, or beside it. */
+function point(time) {
+  const reach = (plot.end - plot.start) / 120;
+  const { start, end } = marks[nearest(time)] ?? {};
+  if (time > start - reach && time < end + reach) return read(nearest(time));
+  by("cursor").hidden = true;
+  say(`${whenText(time)}: no data`);
+}
+
 /** The mark at a moment, else the nearest. */
 function nearest(time) {
   const far = marks.map(({ start, end }) =>
@@ -177,16 +181,13 @@ function nearest(time) {
 const enlarge = (first, last) =>
   last - first < 60_000 ? undefined : look([Math.floor(first / 1000), Math.ceil(last / 1000)]);
 
-function magnify(factor, around) {
-  if ((to - from) * factor < 400 * 86_400_000) {
-    return enlarge(around - (around - from) * factor, around + (to - around) * factor);
-  }
-}
+const magnify = (factor, around) => (to - from) * factor < 400 * 86_400_000
+  ? enlarge(around - (around - from) * factor, around + (to - around) * factor) : undefined;
 
 function shift(direction) {
   if (zoom) return look(zoom.map((time) => time + direction * (zoom[1] - zoom[0])));
   const end = new Date(to);
-  end.setDate(end.getDate() + direction * lengths[range]);
+  end.setDate(end.getDate() + direction * ranges[range][1]);
   go(range, endText(Math.min(end, Date.now())));
 }
 
@@ -207,7 +208,7 @@ function listenToChart() {
     },
     pointermove(event) {
       if (!chart.plot) return;
-      read(nearest(moment(x(event))));
+      point(moment(x(event)));
       const way = drag && !drag.isTouch ? x(event) - drag.x : 0;
       if (Math.abs(way) > 6) box("selection", Math.min(drag.x, x(event)), Math.abs(way));
     },
@@ -234,9 +235,11 @@ function listenToChart() {
     },
     keydown(event) {
       const last = marks.length - 1;
-      const middle = marks[mark]?.start ?? (from + to) / 2;
+      const { start, end } = marks[mark] ?? { start: from, end: to };
+      const middle = (start + end) / 2;
+      const step = (way) => read(mark < 0 ? last : mark + way);
       const keys = {
-        ArrowLeft: () => read(mark < 0 ? last : mark - 1), ArrowRight: () => read(mark < 0 ? last : mark + 1),
+        ArrowLeft: () => step(-1), ArrowRight: () => step(1),
         Home: () => read(0), End: () => read(last), PageUp: () => shift(-1), PageDown: () => shift(1),
         "+": () => magnify(0.5, middle), "-": () => magnify(2, middle), Escape: () => look(),
       };
@@ -257,7 +260,7 @@ async function list(own) {
   const { samples = [], has_more, note } = await ask(`api/samples?${words}`);
   if (own !== turn) return;
   fill("samples", ["Start", "Value", "Source"], samples.map((sample) => {
-    const time = whenText(sample.start);
+    const time = whenText(sample.start, sample.is_day);
     return [
       button(time, () => open(sample), { class: "time", "aria-label": `Details of the sample of ${time}` }),
       valueText(sample), sample.source,
@@ -322,7 +325,7 @@ function stay() {
 }
 
 function begin() {
-  put("ranges", Object.entries(ranges).map(([name, text]) => button(
+  put("ranges", Object.entries(ranges).map(([name, [text]]) => button(
     text, () => name === range ? look() : go(name, until), { "aria-pressed": "false", "data-range": name })));
   on("click", {
     earlier: () => shift(-1), later: () => shift(1), newest: () => go(range), whole: () => look(),

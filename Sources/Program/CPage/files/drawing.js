@@ -66,10 +66,8 @@ function tickOf(range, most) {
   return [1, 2, 5, 10].map((factor) => factor * power).find((value) => value >= range / most);
 }
 
-/**
- * Clears a canvas for lines over time and draws both axes, each from one end to the other.
- * Gives a pen that draws within them, where times and values lie, and the colours of the style.
- */
+/** Clears a canvas for lines over time and draws both axes, each from one end to the other.
+    Gives a pen that draws within them, where times and values lie, and the colours of the style. */
 function begin(canvas, { from, to, every, time }, { low, high, value }) {
   const [width, height] = [canvas.clientWidth, canvas.clientHeight];
   const dots = window.devicePixelRatio || 1;
@@ -107,7 +105,7 @@ function begin(canvas, { from, to, every, time }, { low, high, value }) {
   pen.beginPath();
   pen.strokeStyle = pen.fillStyle = colour("heart");
   pen.lineWidth = 2;
-  return { pen, x, y, bottom, colour };
+  return { pen, x, y, bottom, colour, rule };
 }
 
 /** What the pulse swings between, usual of parts that each hold a beat. A jolt of six seconds of ten changes nothing;
@@ -169,17 +167,23 @@ export function drawHistory(canvas, rates, refused) {
     ? { low: Math.max(Math.min(...all), middle - 60) - 3, high: Math.min(Math.max(...all), middle + 60) + 3 }
     : { low: 50, high: 100 };
   const every = steps.find((seconds) => to / seconds <= canvas.clientWidth / 80) ?? 7200;
-  const { pen, x, y, bottom, colour } = begin(
+  const { pen, x, y, bottom, colour, rule } = begin(
     canvas, { from: 0, to, every, time: span }, { ...scale, value: Math.round });
-  pen.fillStyle = colour("soft");
-  for (const { start, end } of refused) pen.fillRect(x(start), 2, Math.max(1, x(end) - x(start)), bottom - 2);
-  pen.fillStyle = colour("heart");
   // Where no number was shown for some seconds, there is none.
   const parts = [];
   rates.forEach((one, index) => {
     if (one.time - rates[index - 1]?.time < 3) parts.at(-1).push(one);
     else parts.push([one]);
   });
+  const ends = [0, ...parts.flatMap((part) => [part[0].time, part.at(-1).time]), to];
+  pen.fillStyle = colour("soft");
+  for (const { start, end } of refused) {
+    for (let gap = 0; gap < ends.length; gap += 2) {
+      const left = x(Math.max(start, ends[gap]));
+      pen.fillRect(left, 2, Math.max(0, x(Math.min(end, ends[gap + 1])) - left), bottom - 2);
+    }
+  }
+  pen.fillStyle = colour("heart");
   for (const part of parts) {
     pen.globalAlpha = 0.22;
     pen.beginPath();
@@ -187,8 +191,6 @@ export function drawHistory(canvas, rates, refused) {
     for (const { time, low } of part.toReversed()) pen.lineTo(x(time), y(low));
     pen.fill();
     pen.globalAlpha = 1;
-    pen.beginPath();
-    for (const { time, rate } of part) pen.lineTo(x(time), y(rate));
-    pen.stroke();
+    rule(...part.map(({ time, rate }) => [x(time), y(rate)]));
   }
 }

@@ -136,7 +136,7 @@ function losses(job) {
       "a", { href: `api/jobs/rejects?id=${job.id}`, download: "" }, "All that was left out, as a file")));
 }
 
-/** Whether an import has found nothing that it could read. */
+/** Whether an import could read nothing. */
 const isEmpty = (result) => result.saved + result.known + (result.filtered ?? 0) === 0;
 
 function outcome({ state, kind, text, result }) {

@@ -135,7 +135,8 @@ import Testing
     let all = try #require(
       try await result(
         Self.rate, [.discreteAverage, .discreteMin, .discreteMax, .mostRecent], in: kit))
-    #expect(all.averageQuantity()?.doubleValue(for: Self.bpm) == 75)
+    // Weighted by time: 30 s of 60, then 15 s of each.
+    #expect(all.averageQuantity()?.doubleValue(for: Self.bpm) == 72)
     #expect(all.minimumQuantity()?.doubleValue(for: Self.bpm) == 30)
     #expect(all.maximumQuantity()?.doubleValue(for: Self.bpm) == 120)
     #expect(all.mostRecentQuantity()?.doubleValue(for: Self.bpm) == 120)
@@ -145,7 +146,7 @@ import Testing
       anchorDate: KitStore.start, intervalComponents: DateComponents(second: 40)
     ).result(for: kit.health).statistics()
     #expect(
-      halves.map { $0.averageQuantity()?.doubleValue(for: Self.bpm) } == [75, 75])
+      halves.map { $0.averageQuantity()?.doubleValue(for: Self.bpm) } == [70, 75])
     let walk = HKQuantitySeriesSampleBuilder(
       healthStore: kit.health, quantityType: Self.steps, startDate: KitStore.start, device: nil)
     for (minute, count) in [(0.0, 10.0), (9, 30)] {

@@ -72,6 +72,74 @@ struct PageTodayTests {
     #expect(later["is_over"] == .bool(true))
   }
 
+  @Test func `while a day is not over, the seven before it are compared with as many`() throws {
+    let source = Source(name: "Watch", bundleIdentifier: "org.example.watch")
+    for day in 0...15 {
+      let noon = start + 86_400 * Double(day) + 43_200
+      try store.save([
+        QuantitySample(
+          type: .stepCount, quantity: Quantity(1000 * Double(day), .count), start: noon,
+          end: noon + 60, source: source)
+      ])
+    }
+    func notes(_ now: Date) throws -> [String?]? {
+      try PageCard(of: .quantity(.stepCount), in: store, zone: .utc, now: now)?.json["notes"]?
+        .elements.map(\.string)
+    }
+    // 8 to 14 against 1 to 7 thousand, then 9 to 15 against 2 to 8.
+    #expect(try notes(start + 15 * 86_400 + 45_000) == ["7 days 175 % above the 7 before"])
+    #expect(try notes(start + 16 * 86_400) == ["7 days 140 % above the 7 before"])
+  }
+
+  @Test func `a value of a day has a day and no time, and a weight its first place`() throws {
+    let source = Source(name: "Watch", bundleIdentifier: "org.example.watch")
+    let kilograms = QuantityType.bodyMass.customaryUnit
+    try store.save([
+      QuantitySample(
+        type: .restingHeartRate, quantity: Quantity(61, .countPerMinute), start: start,
+        end: start + 86_340, source: source),
+      QuantitySample(
+        type: .bodyMass, quantity: Quantity(168.4, kilograms), start: start + 60, end: start + 60,
+        source: source),
+    ])
+    func card(_ type: QuantityType) throws -> JSONValue {
+      try #require(
+        try PageCard(of: .quantity(type), in: store, zone: .utc, now: start + 32_400)
+      ).json
+    }
+    let resting = try card(.restingHeartRate)
+    #expect(
+      resting["is_day"] == .bool(true) && resting["when"]?.string == "2026-07-01T00:00:00.000Z")
+    let weight = try card(.bodyMass)
+    #expect(weight["text"]?.string == "168.4" && weight["is_day"] == .bool(false))
+  }
+
+  @Test func `a night that only says in bed has no number, and no part in an average`() throws {
+    let source = Source(name: "Phone", bundleIdentifier: "org.example.phone")
+    for (day, stages) in [(0.0, [0, 3]), (1, [0]), (2, [0, 3]), (3, [0])] {
+      try store.save(
+        stages.map { stage in
+          Sample.category(
+            try CategorySample(
+              type: .sleepAnalysis, value: stage, start: start + 86_400 * day,
+              end: start + 86_400 * day + 25_200 + 3600 * day, source: source))
+        })
+    }
+    let sleep = SampleType.category(.sleepAnalysis)
+    let now = start + 86_400 * 3 + 50_000
+    let card = try #require(try PageCard(of: sleep, in: store, zone: .utc, now: now)).json
+    #expect(card["text"]?.string == "10 h" && card["unit"]?.string == "in bed")
+    #expect(card["number"] == nil)
+    #expect(card["days"]?.elements.suffix(4).map(\.number) == [7, nil, 9, nil])
+    let period = try PagePeriod(.month, endingAt: now, of: sleep, in: .utc)
+    let chart = try PageChart(
+      type: sleep, period, zone: .utc, size: (700, 300), in: store, now: now)
+    #expect(
+      chart.facts.map { "\($0.name) \($0.number ?? .nan)" } == [
+        "Average asleep 8.0", "Shortest night 7.0", "Longest night 9.0",
+      ])
+  }
+
   @Test func `a sample of a clock that is far ahead is not the newest, unless there is no other`()
     throws
   {

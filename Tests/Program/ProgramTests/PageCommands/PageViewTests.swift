@@ -163,6 +163,56 @@ struct PageViewTests {
     #expect(try tab.evaluate("document.querySelector('#cursor').hidden") == .bool(false))
   }
 
+  @Test func `a gap has no data, enlarging keeps what is read, and a moment's address shows it`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let rows = [2, 3, 4, 7, 8].flatMap { day in
+      [6, 12, 18].map { hour in
+        let time = "2026-03-0\(day)T\(hour < 10 ? "0" : "")\(hour):00:00Z"
+        return "HeartRate,\(time),\(time),\(60 + day),count/min\n"
+      }
+    }
+    let file = try folder.write("type,start,end,value,unit\n" + rows.joined(), to: "rates.csv")
+    let store = folder.file("health.db")
+    #expect(try Heartcam.run("store", "import", file, "--store", store).ending == .exit(0))
+    let served = try ServedProgram(store: store, in: folder)
+    let tab = try browser.tab(served.address)
+    try tab.resize(width: 1400, height: 900)
+    try tab.wait(until: "document.querySelector('nav a[aria-current]')")
+    try tab.evaluate("location.hash = 'health/HeartRate/week/2026-03-08'")
+    try tab.wait(until: Self.isAsWide)
+    func point(_ share: Double) throws -> String {
+      try tab.evaluate(
+        """
+        (() => { const frame = document.getElementById('frame');
+          const { left, width, top } = frame.getBoundingClientRect();
+          frame.dispatchEvent(new PointerEvent(
+            'pointermove', { clientX: left + width * \(share), clientY: top + 50, bubbles: true })); })()
+        """)
+      return try tab.text("reading")
+    }
+    // The fourth and the fifth of seven days have none.
+    #expect(try point(0.55).hasSuffix("no data"))
+    #expect(try tab.evaluate("document.querySelector('#cursor').hidden") == .bool(true))
+    #expect(try point(0.95).contains("68 beats/min"))
+    try tab.evaluate("location.hash = 'health/HeartRate/week/2026-03-08'")
+    for (key, text) in [("End", "68 beats/min"), ("+", "68 beats/min"), ("+", "68 beats/min")] {
+      try tab.evaluate(
+        "document.querySelector('#frame').dispatchEvent(new KeyboardEvent('keydown', { key: '\(key)' }))"
+      )
+      try tab.wait(until: "document.querySelector('#reading').textContent.includes('\(text)')")
+    }
+    // Where a recording ended on the minute of the hour.
+    try tab.evaluate(
+      """
+      location.hash = 'health/HeartRate/day/'
+        + new Date('2026-03-07T06:00:00Z').toLocaleString('sv').slice(0, 16).replace(' ', 'T')
+      """)
+    try tab.wait(until: "document.querySelector('#samples').textContent.includes('67')")
+    #expect(browser.takeProblems() == [])
+  }
+
   @Test func `a chart answers to the pointer: it is read, enlarged and put back`() throws {
     let (served, tab) = try opened(days: 9)
     defer { withExtendedLifetime(served) {} }

@@ -16,8 +16,7 @@ struct HourSumTests {
   ]
 
   static let options: StatisticsOptions = [
-    .discreteAverage, .discreteMin, .discreteMax, .discreteTemporallyWeightedAverage, .duration,
-    .mostRecent, .separateBySource, .discreteQuantiles,
+    .discreteMin, .discreteMax, .duration, .mostRecent, .separateBySource, .discreteQuantiles,
   ]
 
   let place: TemporaryStore
@@ -93,12 +92,7 @@ struct HourSumTests {
     #expect(found.count == samples.count)
     #expect(isClose(number(found.minimum), values.min() ?? .nan))
     #expect(isClose(number(found.maximum), values.max() ?? .nan))
-    #expect(isClose(number(found.average), values.reduce(0, +) / Double(values.count)))
     #expect(isClose(found.duration ?? .nan, duration))
-    let weighted = zip(values, seconds).map { $0 * $1 }.reduce(0, +)
-    if duration > 0 {
-      #expect(isClose(number(found.temporallyWeightedAverage), weighted / duration))
-    }
     #expect(found.mostRecentInterval?.lowerBound == samples.map(\.start).max())
   }
 

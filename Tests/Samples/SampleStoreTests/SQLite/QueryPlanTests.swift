@@ -49,7 +49,7 @@ struct QueryPlanTests {
     try store.save([reading()])
     let days = try #require(CalendarIntervals(anchor: moment(0), step: .day, zone: .utc))
     let options: StatisticsOptions = [
-      .discreteAverage, .discreteMin, .discreteMax, .discreteTemporallyWeightedAverage, .duration,
+      .discreteMin, .discreteMax, .duration,
     ]
     for query in [
       SampleQuery(from: moment(0), to: moment(9)),
