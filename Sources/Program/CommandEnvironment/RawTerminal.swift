@@ -8,10 +8,19 @@ import Glibc
 package final class RawTerminal {
   private var before = termios()
   private var isRaw = false
+  private var reader = KeyReader()
+
+  /// Whether Ctrl-C is a key like others.
+  private let readsInterrupt: Bool
+
+  /// The key of Ctrl-C.
+  package static let interrupt: UInt8 = 3
 
   /// Takes over the terminal; `nil` if standard input or output is no terminal, or if it cannot move its
   /// cursor.
-  package init?(_ context: CommandContext) {
+  /// - Parameter readsInterrupt: Whether Ctrl-C is a key like others; otherwise it is a signal.
+  package init?(_ context: CommandContext, readsInterrupt: Bool = false) {
+    self.readsInterrupt = readsInterrupt
     let name = context.environment["TERM"] ?? ""
     guard isatty(STDIN_FILENO) == 1, context.terminal.isOutputTerminal, !name.isEmpty,
       name != "dumb", tcgetattr(STDIN_FILENO, &before) == 0
@@ -28,13 +37,14 @@ package final class RawTerminal {
     // Interrupting and stopping are signals that give the terminal back. Quitting would leave it as it is.
     withUnsafeMutableBytes(of: &raw.c_cc) {
       $0[Int(VQUIT)] = 0
+      if readsInterrupt { $0[Int(VINTR)] = 0 }
       $0[Int(VMIN)] = 0
       $0[Int(VTIME)] = 0
     }
     guard tcsetattr(STDIN_FILENO, TCSANOW, &raw) == 0 else { return }
     isRaw = true
-    // The other screen, without a cursor.
-    writeAll("\u{1B}[?1049h\u{1B}[?25l", to: STDOUT_FILENO)
+    // The other screen, without a cursor, and with marks around what is pasted.
+    writeAll("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?2004h", to: STDOUT_FILENO)
   }
 
   deinit { restore() }
@@ -43,7 +53,7 @@ package final class RawTerminal {
   package func restore() {
     guard isRaw else { return }
     isRaw = false
-    if takesMore(within: 200) { draw("\u{1B}[?25h\u{1B}[?1049l") }
+    if takesMore(within: 200) { draw("\u{1B}[?2004l\u{1B}[?25h\u{1B}[?1049l") }
     // Without waiting for what was drawn: a terminal that takes nothing would hold up the end.
     tcsetattr(STDIN_FILENO, TCSANOW, &before)
     tcflush(STDIN_FILENO, TCIFLUSH)
@@ -66,8 +76,8 @@ package final class RawTerminal {
   package func keys() -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = read(STDIN_FILENO, &bytes, bytes.count)
-    if count < 0 { return errno == EINTR || errno == EAGAIN ? [] : nil }
-    return Array(bytes.prefix(count))
+    if count < 0, errno != EINTR, errno != EAGAIN { return nil }
+    return reader.keys(in: Array(bytes.prefix(max(count, 0))))
   }
 
   /// Columns and rows at this moment.

@@ -14,7 +14,8 @@ package struct ScreenLines {
       self.columns = columns
     }
     for (row, line) in lines.enumerated() where line != shown[row] {
-      text += "\u{1B}[\(row + 1);1H\(line)\u{1B}[K"
+      // Erased first: after a full line the cursor waits in its last cell.
+      text += "\u{1B}[\(row + 1);1H\u{1B}[K\(line)"
     }
     shown = lines
     return text

@@ -285,7 +285,7 @@ struct LiveLayout {
   private func explanations(_ status: LiveStatus) -> [String] {
     let keys = [
       ("s", "save what was measured so far; the next frame begins anew"),
-      ("q, Ctrl-C", "end, and ask whether to save"),
+      ("q, Ctrl-C", status.canSave ? "end, and ask whether to save" : "end"),
       ("Ctrl-Z", "stop for a while: the camera is free until fg"),
       ("r, c", "after a save that failed: repeat it, or give it up"),
       ("?", "show this, and hide it again"),

@@ -45,7 +45,7 @@ struct LiveRun {
         endsWhenStable: arguments[LiveOptions.untilStable]))
     var saver = ResultSaver(arguments, context)
     let (isJSON, isPlain) = (arguments[LiveOptions.json], arguments[LiveOptions.plain])
-    raw = isJSON || isPlain ? nil : RawTerminal(context)
+    raw = isJSON || isPlain ? nil : RawTerminal(context, readsInterrupt: true)
     let screen = raw.map { [canSave = saver.canSave] in
       LiveScreen(output, context.terminal, $0, canSave: canSave)
     }
@@ -105,7 +105,8 @@ struct LiveRun {
     }
     for key in keys {
       switch UInt8(ascii: "a")...UInt8(ascii: "z") ~= key | 0x20 ? key | 0x20 : key {
-      case UInt8(ascii: "q"): isEnding = true
+      // At the question that follows, Ctrl-C is a signal again.
+      case UInt8(ascii: "q"), RawTerminal.interrupt: isEnding = true
       case UInt8(ascii: "?"): screen.status.showsKeys.toggle()
       case UInt8(ascii: "s"): saveNow(screen)
       case UInt8(ascii: "r") where screen.status.saveFailure != nil: save(screen)

@@ -45,8 +45,6 @@ final class StudyScreen: RunObserver {
       isLost = true
       return
     }
-    // Keys of the cursor and the like begin with the same byte as Escape alone.
-    if keys.count > 1, keys.first == 0x1B { return }
     for key in keys where run.finishReason == nil {
       if isEnding { takeEnding(key, run) } else { take(key, run) }
     }

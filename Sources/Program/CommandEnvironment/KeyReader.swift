@@ -1,0 +1,83 @@
+/// Tells the keys that a person pressed from what a terminal sends besides: function and cursor keys, keys with Alt, reports of
+/// the mouse, pasted text, and answers to questions (ECMA-48, and xterm's control sequences). All these are ignored.
+package struct KeyReader {
+  private enum State {
+    case plain
+
+    /// After Escape, which may be the key itself.
+    case escape(ContinuousClock.Instant)
+
+    /// In a control sequence, with its parameters so far.
+    case control([UInt8])
+
+    /// So many bytes belong to what has begun.
+    case skipping(Int)
+
+    /// In an answer that ends with BEL or ST.
+    case string(afterEscape: Bool)
+
+    /// In pasted text, with its newest bytes.
+    case paste([UInt8])
+  }
+
+  private var state = State.plain
+
+  /// The time after which an Escape without anything behind it is the key.
+  private static let escapeTime = Duration.milliseconds(100)
+
+  private static let escape: UInt8 = 0x1B
+  private static let pasteBegin = Array("200".utf8)
+  private static let pasteEnd = Array("\u{1B}[201~".utf8)
+
+  package init() {}
+
+  /// The keys among the bytes that have come since the last call.
+  package mutating func keys(
+    in bytes: [UInt8], at now: ContinuousClock.Instant = .now
+  ) -> [UInt8] {
+    var keys: [UInt8] = []
+    if bytes.isEmpty, case .escape(let since) = state, now - since >= Self.escapeTime {
+      state = .plain
+      keys.append(Self.escape)
+    }
+    for byte in bytes { if let key = key(byte, now) { keys.append(key) } }
+    return keys
+  }
+
+  /// The key that a byte is; `nil` if it is a part of something else.
+  private mutating func key(_ byte: UInt8, _ now: ContinuousClock.Instant) -> UInt8? {
+    switch state {
+    case .plain:
+      guard byte == Self.escape else { return byte }
+      state = .escape(now)
+    case .escape:
+      switch byte {
+      case UInt8(ascii: "["): state = .control([])
+      case UInt8(ascii: "O"): state = .skipping(1)
+      case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"),
+        UInt8(ascii: "X"):
+        state = .string(afterEscape: false)
+      case Self.escape: state = .escape(now)
+      // A key with Alt.
+      default: state = .plain
+      }
+    case .control(let parameters):
+      switch byte {
+      case Self.escape: state = .escape(now)
+      case 0x20..<0x40: state = .control(parameters + [byte])
+      case UInt8(ascii: "~") where parameters == Self.pasteBegin: state = .paste([])
+      // A report of the mouse in its first form: button, column and row.
+      case UInt8(ascii: "M") where parameters.isEmpty: state = .skipping(3)
+      default: state = .plain
+      }
+    case .skipping(let count): state = count > 1 ? .skipping(count - 1) : .plain
+    case .string(let afterEscape):
+      let isEnd = byte == 0x07 || afterEscape && byte == UInt8(ascii: "\\")
+      state = isEnd ? .plain : .string(afterEscape: byte == Self.escape)
+    case .paste(let newest):
+      let bytes = (newest + [byte]).suffix(Self.pasteEnd.count)
+      state = bytes.elementsEqual(Self.pasteEnd) ? .plain : .paste(Array(bytes))
+    }
+    return nil
+  }
+}

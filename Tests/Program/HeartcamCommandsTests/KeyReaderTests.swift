@@ -1,0 +1,54 @@
+import CommandEnvironment
+import TestSupport
+import Testing
+
+/// What a terminal sends, and which of it are keys.
+struct KeyReaderTests {
+  private func keys(_ pieces: String...) -> String {
+    var reader = KeyReader()
+    let keys = pieces.flatMap { reader.keys(in: Array($0.utf8)) }
+    return String(decoding: keys, as: UTF8.self)
+  }
+
+  @Test(arguments: [
+    "\u{1B}OQ", "\u{1B}[12~", "\u{1B}[A", "\u{1B}[1;5C", "\u{1B}q", "\u{1B}s", "\u{1B}[M qs",
+    "\u{1B}[<0;10;20M",
+    "\u{1B}[200~hello quick brown\u{1B}[201~", "\u{1B}]11;rgb:ffff/qqqq/ssss\u{07}",
+    "\u{1B}_Gi=31;EINVAL\u{1B}\\", "\u{1B}[?62;22c", "\u{1B}P1+q\u{1B}\\", "\u{1B}\u{1B}[A",
+  ])
+  func `a sequence is no key, in one piece or byte by byte`(sequence: String) {
+    #expect(keys("a" + sequence + "b") == "ab")
+    var reader = KeyReader()
+    let pieces = sequence.utf8.flatMap { reader.keys(in: [$0]) }
+    #expect(pieces.isEmpty && reader.keys(in: Array("b".utf8)) == Array("b".utf8))
+  }
+
+  @Test func `keys come as they are, and Escape alone after a while`() {
+    #expect(keys("q", "S\r\u{3}") == "qS\r\u{3}")
+    var reader = KeyReader()
+    let now = ContinuousClock.now
+    #expect(reader.keys(in: [0x1B], at: now).isEmpty)
+    #expect(reader.keys(in: [], at: now + .milliseconds(50)).isEmpty)
+    #expect(reader.keys(in: [], at: now + .milliseconds(120)) == [0x1B])
+    #expect(reader.keys(in: [0x71], at: now + .milliseconds(130)) == [0x71])
+  }
+
+  @Test func `no control sequence ends or saves anything, whatever is in it`() {
+    var generator = SeededGenerator(seed: 9)
+    for _ in 0..<10_000 {
+      var reader = KeyReader()
+      let parameters = (0..<Int.random(in: 1...12, using: &generator)).map { _ in
+        UInt8.random(in: 0x20..<0x40, using: &generator)
+      }
+      let last = UInt8.random(in: 0x40..<0x7E, using: &generator)
+      #expect(reader.keys(in: [0x1B, 0x5B] + parameters + [last]).isEmpty)
+    }
+  }
+
+  @Test func `a full line is erased before it is drawn, not after`() {
+    var screen = ScreenLines()
+    let text = screen.update(to: ["0:13"], columns: 4)
+    #expect(text.hasSuffix("\u{1B}[1;1H\u{1B}[K0:13"))
+    #expect(screen.update(to: ["0:13"], columns: 4).isEmpty)
+  }
+}
