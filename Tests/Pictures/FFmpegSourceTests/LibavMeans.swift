@@ -2,6 +2,8 @@ import CFFmpeg
 import Testing
 import VideoFrames
 
+@testable import FFmpegSource
+
 /// A picture: its time in the stream's units and its samples, without padding.
 struct MeansPicture: Equatable {
   var time: Double
@@ -32,7 +34,7 @@ struct LibavMeans {
   var pictures: [MeansPicture] = []
   var damagedPackets = 0
 
-  /// Decodes a whole file.
+  /// Decodes a whole file, but for pictures that are cut off where others end.
   init(path: String) throws {
     try Self.read(path) { context, stream in
       let codec = try #require(avcodec_find_decoder(stream.pointee.codecpar.pointee.codec_id))
@@ -50,9 +52,19 @@ struct LibavMeans {
         av_frame_free(&frame)
       }
       let unit = Double(stream.pointee.time_base.num) / Double(stream.pointee.time_base.den)
-      var isAtEnd = false
+      var (isAtEnd, hasEnds) = (false, false)
       while !isAtEnd {
         isAtEnd = av_read_frame(context, packet) < 0
+        if !isAtEnd, let read = packet?.pointee {
+          let hasEnd = MotionJPEGDecoder.hasEnd(
+            UnsafeRawBufferPointer(start: read.data, count: Int(read.size)))
+          hasEnds = hasEnds || hasEnd
+          if hasEnds, !hasEnd {
+            damagedPackets += 1
+            av_packet_unref(packet)
+            continue
+          }
+        }
         if avcodec_send_packet(open, isAtEnd ? nil : packet) < 0 && !isAtEnd { damagedPackets += 1 }
         av_packet_unref(packet)
         while avcodec_receive_frame(open, frame) >= 0 {

@@ -11,8 +11,8 @@ let range = "week";
 // The last day, or a moment of the last hour, that is shown; undefined for the newest sample's.
 let until;
 
-// What is enlarged, in seconds.
-let zoom;
+// What is enlarged, in seconds; what was read, for the bars that come.
+let zoom, held;
 let chart = {};
 
 // In milliseconds: the ends of the period, of the plot and of its marks.
@@ -171,7 +171,7 @@ function point(time) {
   say(`${whenText(time)}: no data`);
 }
 
-/** The mark at a moment, else the nearest. */
+/** The mark nearest to a moment. */
 function nearest(time) {
   const far = marks.map(({ start, end }) =>
     Math.max(start - time, time - end, Math.abs(time - (start + end) / 2) * 1e-6));
@@ -227,7 +227,7 @@ function listenToChart() {
       put("reading", hint);
     },
     dblclick: () => look(),
-    // Without a key the wheel scrolls the page, unless the chart has been chosen.
+    // By itself the wheel scrolls the page, unless the chart is chosen.
     wheel(event) {
       if (!event.ctrlKey && document.activeElement !== frame) return;
       event.preventDefault();
@@ -236,7 +236,7 @@ function listenToChart() {
     keydown(event) {
       const last = marks.length - 1;
       const { start, end } = marks[mark] ?? { start: from, end: to };
-      const middle = (start + end) / 2;
+      const middle = held ?? (start + end) / 2;
       const step = (way) => read(mark < 0 ? last : mark + way);
       const keys = {
         ArrowLeft: () => step(-1), ArrowRight: () => step(1),
@@ -245,9 +245,14 @@ function listenToChart() {
       };
       if (!keys[event.key]) return;
       event.preventDefault();
-      const isRead = mark >= 0;
-      // What was read is found again in other bars.
-      keys[event.key]()?.then(() => isRead && read(nearest(middle)));
+      const isRead = mark >= 0 || held;
+      const done = keys[event.key]();
+      if (!done || !isRead) return;
+      held = middle;
+      done.then(() => {
+        held = undefined;
+        read(nearest(middle));
+      });
     },
   };
   for (const [name, work] of Object.entries(listeners)) frame.addEventListener(name, work, { passive: false });

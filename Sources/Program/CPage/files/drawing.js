@@ -66,7 +66,7 @@ function tickOf(range, most) {
   return [1, 2, 5, 10].map((factor) => factor * power).find((value) => value >= range / most);
 }
 
-/** Clears a canvas for lines over time and draws both axes, each from one end to the other.
+/** Clears a canvas for lines over time and draws both axes.
     Gives a pen that draws within them, where times and values lie, and the colours of the style. */
 function begin(canvas, { from, to, every, time }, { low, high, value }) {
   const [width, height] = [canvas.clientWidth, canvas.clientHeight];

@@ -6,7 +6,7 @@ import { drawHistory, drawPulse, span, swing } from "./drawing.js";
 
 const seconds = 10;
 
-/** Where the fingertip is drawn, by what a person should do; else it is off the lens. */
+/** Where the fingertip is drawn, by the advice; else it is off the lens. */
 const places = {
   cover_lens: "part", too_dark: "part", too_bright: "on", hold_still: "on", slow_frames: "on", press_less: "on",
   measuring: "on", measured: "on",
@@ -44,7 +44,7 @@ function draw() {
   requestAnimationFrame((now) => {
     drawing = false;
     if (!by("pulse").clientWidth) return;
-    // The scale changes without a jump, within half a second, once there is a pulse to scale.
+    // The scale changes within half a second, once there is a pulse to scale.
     const wanted = swing(points);
     const share = scale && points.length > 150 ? 1 - Math.exp((drawnAt - now) / 200) : 1;
     const near = (side) => (scale?.[side] ?? 0) * (1 - share) + wanted[side] * share;
@@ -150,7 +150,7 @@ const handlers = {
   },
 };
 
-/** Takes what of the session has been before this browser listened. */
+/** Takes what has been before this browser listened. */
 async function catchUp() {
   ({ rates, refused } = await ask("api/live/history"));
   showRefused();
