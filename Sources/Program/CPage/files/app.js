@@ -158,7 +158,7 @@ addEventListener("hashchange", (event) => {
   if (part(event.oldURL) !== part(event.newURL)) by("main").focus();
 });
 document.addEventListener("visibilitychange", listen);
-// A reload in place of a page from the browser's memory, whose stream is closed.
+// A reload in place of a page from memory, whose stream is closed.
 addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
 const browser = await ask("api/browser");
