@@ -157,7 +157,7 @@ final class PseudoTerminal {
   var longestLine: Int {
     let drawing = shown.split(separator: "\u{1B}[2J").last ?? ""
     return drawing.split(separator: "\u{1B}[").compactMap { part in
-      part.firstIndex(of: "H").map { part[$0...].dropFirst().count }
+      part.first == "K" ? part.dropFirst().count : nil
     }.max() ?? 0
   }
 
