@@ -64,7 +64,8 @@ public struct AveragingCollector: Sendable, Equatable {
     guard count > 0 else { return nil }
     let mean = weightedQuality / rates.seen
     guard count > 1, mean > 0, mean < 1 else { return mean }
-    return 1 / (1 + exp(-Self.constant) * pow((1 - mean) / mean, Self.slope))
+    let chance = 1 / (1 + exp(-Self.constant) * pow((1 - mean) / mean, Self.slope))
+    return min(chance, max(mean, PulseEvidence.greatestChance))
   }
 
   /// Fitted to 10,000 averages of 30 and 60 s (`heartcam-bench simulated --set averages`): the logarithm of an

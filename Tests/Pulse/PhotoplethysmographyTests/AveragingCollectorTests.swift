@@ -69,6 +69,11 @@ struct AveragingCollectorTests {
     }
   }
 
+  @Test func `no average is surer than the surest reading can be`() {
+    let sure = (0..<20).map { reading(Double($0) * 10, Double($0) * 10 + 10, 70, quality: 0.994) }
+    #expect(collected(sure).quality == 0.994)
+  }
+
   @Test func `the order of readings does not matter`() throws {
     let readings = [
       reading(0, 10, 60, halfWidth: 3, quality: 0.9), reading(10, 20, 66, quality: 0.2),
