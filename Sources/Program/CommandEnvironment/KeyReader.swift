@@ -5,7 +5,7 @@ package struct KeyReader {
     case plain
 
     /// After Escape, which may be the key itself.
-    case escape(ContinuousClock.Instant)
+    case escape
 
     /// In a control sequence, with its parameters so far.
     case control([UInt8])
@@ -22,8 +22,13 @@ package struct KeyReader {
 
   private var state = State.plain
 
-  /// The time after which an Escape without anything behind it is the key.
+  /// When the newest byte came.
+  private var newest = ContinuousClock.now
+
+  /// The time after which an Escape without anything behind it is the key, and that after which nothing more is awaited
+  /// of what has begun.
   private static let escapeTime = Duration.milliseconds(100)
+  private static let longestPause = Duration.seconds(1)
 
   private static let escape: UInt8 = 0x1B
   private static let pasteBegin = Array("200".utf8)
@@ -36,20 +41,25 @@ package struct KeyReader {
     in bytes: [UInt8], at now: ContinuousClock.Instant = .now
   ) -> [UInt8] {
     var keys: [UInt8] = []
-    if bytes.isEmpty, case .escape(let since) = state, now - since >= Self.escapeTime {
+    switch state {
+    case .escape where now - newest >= Self.escapeTime:
       state = .plain
       keys.append(Self.escape)
+    case .control, .skipping, .string, .paste:
+      if now - newest >= Self.longestPause { state = .plain }
+    case .plain, .escape: break
     }
-    for byte in bytes { if let key = key(byte, now) { keys.append(key) } }
+    if !bytes.isEmpty { newest = now }
+    for byte in bytes { if let key = key(byte) { keys.append(key) } }
     return keys
   }
 
   /// The key that a byte is; `nil` if it is a part of something else.
-  private mutating func key(_ byte: UInt8, _ now: ContinuousClock.Instant) -> UInt8? {
+  private mutating func key(_ byte: UInt8) -> UInt8? {
     switch state {
     case .plain:
       guard byte == Self.escape else { return byte }
-      state = .escape(now)
+      state = .escape
     case .escape:
       switch byte {
       case UInt8(ascii: "["): state = .control([])
@@ -57,13 +67,13 @@ package struct KeyReader {
       case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"),
         UInt8(ascii: "X"):
         state = .string(afterEscape: false)
-      case Self.escape: state = .escape(now)
+      case Self.escape: state = .escape
       // A key with Alt.
       default: state = .plain
       }
     case .control(let parameters):
       switch byte {
-      case Self.escape: state = .escape(now)
+      case Self.escape: state = .escape
       case 0x20..<0x40: state = .control(parameters + [byte])
       case UInt8(ascii: "~") where parameters == Self.pasteBegin: state = .paste([])
       // A report of the mouse in its first form: button, column and row.

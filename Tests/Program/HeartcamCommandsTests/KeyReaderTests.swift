@@ -33,6 +33,15 @@ struct KeyReaderTests {
     #expect(reader.keys(in: [0x71], at: now + .milliseconds(130)) == [0x71])
   }
 
+  @Test(arguments: ["\u{1B}[200~never ended", "\u{1B}]11;rgb", "\u{1B}[1;", "\u{1B}[M"])
+  func `what never ends takes no keys for longer than a second`(beginning: String) {
+    var reader = KeyReader()
+    let now = ContinuousClock.now
+    #expect(reader.keys(in: Array(beginning.utf8), at: now).isEmpty)
+    #expect(reader.keys(in: [0x71], at: now + .milliseconds(1100)) == [0x71])
+    #expect(reader.keys(in: [3], at: now + .milliseconds(1110)) == [3])
+  }
+
   @Test func `no control sequence ends or saves anything, whatever is in it`() {
     var generator = SeededGenerator(seed: 9)
     for _ in 0..<10_000 {
