@@ -249,10 +249,7 @@ function listenToChart() {
       const done = keys[event.key]();
       if (!done || !isRead) return;
       held = middle;
-      done.then(() => {
-        held = undefined;
-        read(nearest(middle));
-      });
+      done.then(() => read(nearest(middle))).finally(() => { held = undefined; });
     },
   };
   for (const [name, work] of Object.entries(listeners)) frame.addEventListener(name, work, { passive: false });
