@@ -143,8 +143,12 @@ final class Demuxer {
 
   /// The frames a second at which it was filmed, if the file says so: Android's cameras do in slow motion.
   var filmedFrameRate: Double? {
-    values(of: "com.android.capture.fps").lazy.compactMap(Double.init).first { $0 > 0 }
+    values(of: "com.android.capture.fps").lazy.compactMap(Double.init)
+      .first { Self.filmingRates.contains($0) }
   }
+
+  /// What a camera can have filmed at: from time lapse to high speed.
+  private static let filmingRates = 0.1...10_000
 
   private func values(of key: String) -> [String] {
     [context.pointee.metadata, stream.pointee.metadata].compactMap {
@@ -227,10 +231,10 @@ final class Demuxer {
       start: bytes.context.pointee.buf_ptr,
       count: max(0, bytes.context.pointee.buf_end - bytes.context.pointee.buf_ptr))
     let playlist = RefusedContainers.playlist(beginning)
-    let firstLine = beginning.prefix { $0 != 0x0A }
     lacksRate =
-      firstLine.starts(with: "YUV4MPEG2 ".utf8)
-      && !String(decoding: firstLine, as: UTF8.self).contains(/\sF[1-9]\d*:[1-9]/)
+      beginning.starts(with: "YUV4MPEG2 ".utf8)
+      && !String(decoding: beginning.prefix { $0 != 0x0A }, as: UTF8.self)
+        .contains(/\sF[1-9]\d*:[1-9]/)
     guard playlist != nil || score >= 0,
       let containerName = playlist ?? format.map({ String(cString: $0.pointee.name) })
     else {

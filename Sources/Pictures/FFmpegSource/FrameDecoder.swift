@@ -210,7 +210,8 @@ package final class FrameDecoder {
   /// with grey or green.
   private var hasEnds = false
 
-  private var isCutOff: Bool {
+  /// Returns whether the packet is a picture that is cut off.
+  private func isCutOff() -> Bool {
     guard context.pointee.codec_id == AV_CODEC_ID_MJPEG, let data = packet.pointee.data else {
       return false
     }
@@ -227,7 +228,7 @@ package final class FrameDecoder {
       avcodec_send_packet(context, nil)
       return false
     }
-    if isCutOff {
+    if isCutOff() {
       damagedPackets += 1
       return false
     }
