@@ -86,12 +86,9 @@ struct PulseCandidate: Sendable {
     }
     if let curvature = curvatures.selectUpperMedian() {
       evidence.timingError =
-        Self.placingNoise * upstrokes.deviation / curvature / HeartRateMonitor.sampleRate
+        upstrokes.deviation / curvature / HeartRateMonitor.sampleRate
     }
   }
-
-  /// What the noise of the placing signal's slopes is over that of its samples.
-  private static let placingNoise = 1.0
 
   /// The least mean template correlation of an interval's beats.
   private static let leastMeanCorrelation = 0.55

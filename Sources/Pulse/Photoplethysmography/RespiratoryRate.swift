@@ -80,7 +80,7 @@ extension RespiratoryRate {
       guard let peaks else { continue }
       usable += 1
       guard peaks.count >= 2 else { continue }
-      // Nobody who breathes so slowly was not asked to, and blood pressure sways intervals and heights as slowly.
+      // Few people breathe so slowly unless they are asked to, and blood pressure sways intervals and heights as slowly.
       let isSlow = (peaks.median ?? 0) < slow && sought.lowerBound >= Self.rates.lowerBound
       if isSlow, peaks.count < 3 { continue }
       let deviation = peaks.sampleStandardDeviation
