@@ -78,21 +78,23 @@ struct MeasureInputsTests {
 
   @Test func `slow motion that says so is measured at the rate of filming`() throws {
     let slow = folder.file("slow.mp4")
-    func notes(_ rate: Int) -> [String] {
+    func notes(_ rate: String) -> [String] {
       ["-movflags", "use_metadata_tags", "-metadata", "com.android.capture.fps=\(rate)"]
     }
     try Heartcam.encode(
-      RestingVideo.path, ["-vf", "setpts=4*PTS", "-r", "30"] + notes(120), to: slow)
+      RestingVideo.path, ["-vf", "setpts=4*PTS", "-r", "30"] + notes("120"), to: slow)
     let row = try measure(slow).row()
     #expect(abs((row.bpm ?? 0) - 62) < 1 && abs((row.duration ?? 0) - 30) < 0.5, "\(row)")
     #expect(row.warnings?.contains { $0.contains("filmed at 120 frames") } == true, "\(row)")
-    // At its own pace nothing is said.
-    let same = folder.file("same.mp4")
-    try Heartcam.encode(RestingVideo.path, notes(30), to: same)
-    let asPlayed = try measure(same).row()
-    #expect(
-      abs((asPlayed.bpm ?? 0) - 62) < 1
-        && asPlayed.warnings?.contains { $0.contains("filmed") } == false)
+    // At its own pace, and at one that no camera has, nothing is said.
+    for rate in ["30", "inf", "nan", "1e300", "-120", "0"] {
+      let same = folder.file("same.mp4")
+      try Heartcam.encode(RestingVideo.path, notes(rate), to: same)
+      let asPlayed = try measure(same).row()
+      #expect(
+        abs((asPlayed.bpm ?? 0) - 62) < 1
+          && asPlayed.warnings?.contains { $0.contains("filmed") } == false, "\(rate): \(asPlayed)")
+    }
   }
 
   @Test func `when a recording began is what the camera says, not an export or the end`() throws {
