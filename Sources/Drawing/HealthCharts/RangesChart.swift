@@ -58,6 +58,7 @@ public struct RangesChart: ReadableChart {
   public var title: String
   private let unit: String
   private let leastWidth: Double
+  private let leastSpan: Double
   private let period: PeriodAxis?
   private let color: Color
 
@@ -88,10 +89,13 @@ public struct RangesChart: ReadableChart {
   }
 
   /// Makes a chart in the color of a group.
+  ///
+  /// - Parameter leastSpan: What the axis of values covers at least, so that values that are nearly alike look so.
   package init(
     buckets: [Bucket], title: String, unit: String, words: String, color: Color,
-    means: Means = .all, leastWidth: Double = 0, period: PeriodAxis? = nil
+    means: Means = .all, leastWidth: Double = 0, leastSpan: Double = 0, period: PeriodAxis? = nil
   ) {
+    self.leastSpan = leastSpan
     (self.words, self.means, self.color, self.buckets) = (words, means, color, buckets)
     (self.title, self.unit, self.leastWidth, self.period) = (title, unit, leastWidth, period)
   }
@@ -148,9 +152,20 @@ public struct RangesChart: ReadableChart {
           .lineStyle(StrokeStyle(lineWidth: 1, dash: [4, 3]))
       }
     }
-    .chartYScale(domain: .automatic(includesZero: false))
+    .chartYScale(domain: scale)
     .timeAxis(period, of: buckets.map { $0.start..<$0.end })
     .chartYAxisLabel(unit + (shownMean.map { ", average \($0.readText(in: words)) dashed" } ?? ""))
+  }
+
+  /// The axis of values: that of the data, or the least span around their middle, in whole tenths of it.
+  private var scale: AutomaticScaleDomain {
+    let (low, high) = (buckets.map(\.minimum).min() ?? 0, buckets.map(\.maximum).max() ?? 0)
+    guard high - low < leastSpan else { return .automatic(includesZero: false) }
+    let tenth = leastSpan / 10
+    let start = (((low + high) / 2 - leastSpan / 2) / tenth).rounded() * tenth
+    return .automatic(includesZero: false, dataType: Double.self) {
+      $0 = [start, start + leastSpan]
+    }
   }
 
   /// Whether capsules are few enough for a dot on each.

@@ -103,7 +103,17 @@ public struct StoredCharts {
         buckets: buckets, title: title, unit: name, words: words, color: color,
         // The mean of levels is that of their energy, which buckets do not have.
         means: type.aggregationStyle == .discreteEquivalentContinuousLevel ? .eachBucket : .all,
-        leastWidth: 3, period: period)
+        leastWidth: 3, leastSpan: Self.leastSpan(of: type), period: period)
+  }
+
+  /// What the axis of a type covers at least, in the unit in which people read it.
+  private static func leastSpan(of type: QuantityType) -> Double {
+    switch type {
+    case .heartRate, .restingHeartRate, .walkingHeartRateAverage: 20
+    case .bodyMass: 2
+    case .bodyTemperature: 1
+    default: 0
+    }
   }
 
   /// Returns what is counted of an average day of each interval, such as a week; `nil` without any.

@@ -50,7 +50,7 @@ struct DayReport {
     // A night ends on its day.
     let period =
       type == .category(.sleepAnalysis)
-      ? try PagePeriod(.day, endingAt: day.lowerBound, of: type, in: zone)
+      ? try PagePeriod(.day, around: day.lowerBound, of: type, in: zone)
       : try PagePeriod(from: day.lowerBound, to: day.upperBound, of: type, in: zone)
     let drawn = try PageChart(type: type, period, zone: zone, size: (680, 220), in: store)
     guard let chart = drawn.chart else { return nil }

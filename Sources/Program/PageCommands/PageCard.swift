@@ -25,8 +25,12 @@ struct PageCard {
   /// The numbers of 14 days in the type's customary unit, the oldest first; `nil` on a day without any.
   private var days: [Double?] = []
 
-  /// What is said below the number.
-  private var notes: [String] = []
+  /// How the last seven whole days compare with the seven before, in per cent; `nil` if that says nothing.
+  private var trend: Double?
+
+  /// The averages of the newest month with a week of values and of the month before it, in whole units; `nil`
+  /// without both, or where nobody asks.
+  private var months: (start: Date, new: Double, old: Double)?
 
   /// The stages of the last night, for its drawing.
   private var stages: [HypnogramChart.Stage] = []
@@ -74,14 +78,11 @@ struct PageCard {
         when = isDay ? calendar.boundary(last) : sample.end
         self.number = number(sample.quantitySample?.quantity)
         value = SampleWords.value(of: sample)
-        if let (name, text) = SampleWords.interval(of: sample) { notes.append("\(name) \(text)") }
-        if let low = SampleWords.Value(today.minimum, of: quantity),
-          let high = SampleWords.Value(today.maximum, of: quantity), low != high
-        {
-          notes.append("\(low.text) to \(high.text) on this day")
-        }
       }
-      notes += Self.trend(isOver ? days : all.dropLast())
+      trend = Self.trend(isOver ? days : all.dropLast())
+      if quantity == .restingHeartRate {
+        months = try Self.months(of: quantity, until: sample.start, in: store, zone)
+      }
     case .category(.sleepAnalysis):
       let night = CalendarIntervals.nights(in: zone).interval(
         containing: sample.end.addingTimeInterval(-0.001))
@@ -102,44 +103,55 @@ struct PageCard {
         ?? SampleWords.Value((newest?[.inBed] ?? 0).lengthText, "in bed")
       stages =
         try StoredCharts(of: store, matching: span).lastNight(in: zone, width: 200)?.stages ?? []
-      notes += Self.trend(days)
+      trend = Self.trend(days)
     case .correlation(.bloodPressure):
       (isDay, when, value) = (false, sample.end, SampleWords.value(of: sample))
       span.types = [type]
-      var (upper, lower): ([Double], [Double]) = ([], [])
       var daily = [[Double]](repeating: [], count: Self.dayCount)
       for case .correlation(let pair) in try store.allSamples(matching: span) {
         guard let values = SampleWords.pressure(pair) else { continue }
-        upper.append(values.upper)
-        lower.append(values.lower)
         let day = calendar.index(containing: pair.start) - (last + 1 - Self.dayCount)
         if daily.indices.contains(day) { daily[day].append(values.upper) }
       }
       days = daily.map { $0.isEmpty ? nil : $0.reduce(0, +) / Double($0.count) }
-      if let high = upper.max(), let low = upper.min(), let lowerHigh = lower.max(),
-        let lowerLow = lower.min(), upper.count > 1
-      {
-        notes.append(
-          "\(low.readText)–\(high.readText) over \(lowerLow.readText)–\(lowerHigh.readText) in two weeks"
-        )
-      }
     default:
       (isDay, when, value) = (false, sample.start, SampleWords.value(of: sample))
     }
   }
 
   /// How the last seven of 14 whole days compare with the seven before.
-  private static func trend(_ days: [Double?]) -> [String] {
+  private static func trend(_ days: [Double?]) -> Double? {
     func mean(_ days: ArraySlice<Double?>) -> Double? {
       let values = days.compactMap(\.self)
       return values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
     }
-    guard let new = mean(days.suffix(7)), let old = mean(days.prefix(7)), old > 0 else { return [] }
+    guard let new = mean(days.suffix(7)), let old = mean(days.prefix(7)), old > 0 else {
+      return nil
+    }
     let percent = ((new / old - 1) * 100).rounded()
-    guard percent.magnitude < 1000 else { return [] }
-    return percent == 0
-      ? ["7 days as the 7 before"]
-      : ["7 days \(percent.magnitude.fixed(0)) % \(percent > 0 ? "above" : "below") the 7 before"]
+    return percent.magnitude < 1000 ? percent : nil
+  }
+
+  private static func months(
+    of type: QuantityType, until end: Date, in store: HealthStore, _ zone: ZoneRules
+  ) throws -> (start: Date, new: Double, old: Double)? {
+    let months = CalendarIntervals(by: .month, in: zone)
+    let last = months.index(containing: end)
+    let query = SampleQuery(
+      from: months.boundary(last - 2), to: months.boundary(last + 1),
+      where: ImpersonalSource.excluded
+    )
+    let rows = try store.statisticsCollection(
+      of: type, matching: query, .discreteAverage, by: months)
+    func mean(_ index: Int) -> Double? {
+      let all = rows.statistics(for: months.boundary(index)).all
+      guard all.count >= 7 else { return nil }
+      return (try? all.average?.value(in: type.readUnit))??.rounded()
+    }
+    guard let newest = [last, last - 1].first(where: { mean($0) != nil }),
+      let new = mean(newest), let old = mean(newest - 1)
+    else { return nil }
+    return (months.boundary(newest), new, old)
   }
 
   var json: JSONValue {
@@ -150,7 +162,16 @@ struct PageCard {
       ("number", number.map(JSONValue.decimal) ?? .null), ("when", .string(when.timestamp)),
       ("is_day", .bool(isDay)), ("source", .string(source)),
       ("is_over", .bool(isOver)), ("days", .array(days.map { $0.map(JSONValue.decimal) ?? .null })),
-      ("notes", .array(notes.map(JSONValue.string))),
+      ("trend", .rounded(trend, 0)),
+      (
+        "months",
+        months.map {
+          .object([
+            ("start", .string($0.start.timestamp)), ("text", .string($0.new.readText)),
+            ("change", .rounded($0.new - $0.old, 0)),
+          ])
+        } ?? .null
+      ),
       (
         "stages",
         .array(

@@ -16,6 +16,16 @@ struct PageChart {
   let facts: [PageFact]
   private let count: Int
 
+  /// Workouts and sleep behind a day's heart rate.
+  private let context: [Stretch]
+
+  private struct Stretch {
+    let name: String
+    let group: HealthGroup
+    let start: Date
+    var end: Date
+  }
+
   /// - Parameter now: A day that is not over then does not count in averages of days.
   init(
     type: SampleType, _ period: PagePeriod, zone: ZoneRules, size: (width: Double, height: Double),
@@ -28,9 +38,9 @@ struct PageChart {
     let isSum =
       if case .quantity(let type) = type { type.aggregationStyle == .cumulative } else { false }
     // Of a sum of days, a person knows what is usual.
-    let isOfDays = isSum && period.barName == "week"
+    let isOfDays = isSum && ["week", "month"].contains(period.barName)
     let title =
-      type.readableName + (isOfDays ? " a day, by week" : " by \(period.barName)")
+      type.readableName + (isOfDays ? " a day, by \(period.barName)" : " by \(period.barName)")
     let axis = period.axis(width: size.width)
     let charts = StoredCharts(of: store, matching: query)
     var rows: [Statistics] = []
@@ -55,6 +65,47 @@ struct PageChart {
     }
     (facts, count) = try PageFact.all(
       of: type, matching: query, period, zone: zone, rows, chart, in: store, now: now)
+    context =
+      type == .quantity(.heartRate) && period.isOfHours && chart != nil
+      ? try Self.context(matching: query, in: store) : []
+  }
+
+  /// What a person did meanwhile: workouts, and stretches of sleep.
+  private static func context(
+    matching query: SampleQuery, in store: HealthStore
+  ) throws(StoreError) -> [Stretch] {
+    var during = query
+    during.types = [.workout, .category(.sleepAnalysis)]
+    let asleep = SleepReport.Stage.asleep.map(\.rawValue)
+    var stretches: [Stretch] = []
+    for sample in try store.allSamples(matching: during) {
+      if case .category(let part) = sample, !asleep.contains(part.value) { continue }
+      let name = sample.sampleType == .workout ? SampleWords.value(of: sample).text : "Sleep"
+      // Who is awake for a while has slept on.
+      let last = stretches.lastIndex {
+        $0.name == name && $0.end.addingTimeInterval(1800) >= sample.start
+      }
+      if let last {
+        stretches[last].end = max(stretches[last].end, sample.end)
+      } else {
+        stretches.append(
+          Stretch(
+            name: name, group: HealthGroup(sample.sampleType), start: sample.start, end: sample.end)
+        )
+      }
+    }
+    return stretches
+  }
+
+  /// The figures alone, for a comparison.
+  static func figures(
+    of type: SampleType, _ period: PagePeriod, zone: ZoneRules, in store: HealthStore
+  ) throws -> JSONValue {
+    let chart = try PageChart(type: type, period, zone: zone, size: (240, 120), in: store)
+    return .object([
+      ("from", .string(period.bounds.lowerBound.timestamp)),
+      ("facts", .array(chart.facts.map(\.json))),
+    ])
   }
 
   /// The period's ends, the figures, the chart as SVG with the place of its plot, and its numbers; without
@@ -101,6 +152,16 @@ struct PageChart {
             })
         ), ("columns", .array(chart.table.columns.map { .string(Self.head($0)) })),
         ("rows", .array(chart.table.rows.map { row in JSONValue.array(row.map(Self.cell)) })),
+        (
+          "context",
+          .array(
+            context.map {
+              .object([
+                ("start", .string($0.start.timestamp)), ("end", .string($0.end.timestamp)),
+                ("name", .string($0.name)), ("group", .string($0.group.rawValue)),
+              ])
+            })
+        ),
       ])
   }
 

@@ -19,6 +19,9 @@ struct PageFact {
   /// Whether `when` is a day and not a moment.
   var isDay = false
 
+  /// The workout within which it was.
+  private var during: String?
+
   private init(_ name: String, _ value: SampleWords.Value, _ number: Double?) {
     (self.name, self.value, self.number) = (name, value, number)
   }
@@ -35,6 +38,7 @@ struct PageFact {
       ("name", .string(name)), ("text", .string(value.text)), ("unit", .string(value.unit)),
       ("number", number.map(JSONValue.decimal) ?? .null),
       ("when", .optional(when?.timestamp)), ("is_day", .bool(isDay)),
+      ("during", .optional(during)),
     ])
   }
 
@@ -90,6 +94,13 @@ struct PageFact {
       let date = try time(of: number, type, query, bar.start..<bar.end, value, isFirst, in: store)
       return Self(name, Quantity(number, unit), of: type, at: date)
     }
+    var highest = try extreme("Highest", \.maximum, >)
+    if type == .heartRate, let moment = highest?.when {
+      let workouts = SampleQuery(
+        of: [.workout], from: moment, to: moment.addingTimeInterval(1),
+        where: ImpersonalSource.excluded)
+      highest?.during = try store.allSamples(matching: workouts).first.map(SampleWords.value)?.text
+    }
     let average: Quantity?
     if type.aggregationStyle == .discreteEquivalentContinuousLevel {
       average = try store.statistics(of: type, matching: query, .discreteAverage)?.all.average
@@ -101,8 +112,8 @@ struct PageFact {
     }
     return (
       [
-        Self("Average", average, of: type), try extreme("Lowest", \.minimum, <),
-        try extreme("Highest", \.maximum, >), newest,
+        Self("Average", average, of: type), try extreme("Lowest", \.minimum, <), highest,
+        newest,
       ].compactMap(\.self), count
     )
   }
@@ -198,7 +209,7 @@ struct PageFact {
     if known.reduce(0, { $0 + $1.0.count }) == 1 {
       return [hours("Asleep", mean, on: least.0.start)]
     }
-    let unit = period.barName == "day" ? "night" : "nights, a week's average"
+    let unit = period.barName == "day" ? "night" : "nights, a \(period.barName)'s average"
     return [
       hours("Average asleep", mean), hours("Shortest \(unit)", least.1, on: least.0.start),
       hours("Longest \(unit)", most.1, on: most.0.start),

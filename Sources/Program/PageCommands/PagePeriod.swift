@@ -3,35 +3,23 @@ import CommandLineParsing
 import HealthCharts
 import SampleStore
 
-/// The time that a chart of the page stands for: the hours or days that end at a moment, never a calendar
-/// week of which one day has passed. Half a year and a year are whole calendar weeks.
+/// The time that a chart of the page stands for: a day, week, month or year of the calendar, or the 26 weeks up
+/// to one.
 struct PagePeriod {
   /// How long it is.
   enum Span: String {
-    /// The hours since the same one of the day before, 23 to 25; of sleep, a night from noon to noon.
+    /// A day; of sleep, the night from noon to noon that ends on it.
     case day
 
-    /// 7 days.
+    /// From Monday to Sunday.
     case week
 
-    /// 30 days.
     case month
 
-    /// 26 weeks.
+    /// 26 whole weeks.
     case halfYear = "half_year"
 
-    /// 52 weeks.
     case year
-
-    fileprivate var dayCount: Int {
-      switch self {
-      case .day: 1
-      case .week: 7
-      case .month: 30
-      case .halfYear: 182
-      case .year: 364
-      }
-    }
   }
 
   let bounds: Range<Date>
@@ -45,42 +33,49 @@ struct PagePeriod {
 
   private let span: Span?
 
-  /// Makes the period of a span that ends with the hour, or the day, of a moment.
-  init(_ span: Span, endingAt date: Date, of type: SampleType, in zone: ZoneRules)
+  /// Makes the period of a span that holds a moment.
+  init(_ span: Span, around date: Date, of type: SampleType, in zone: ZoneRules)
     throws(InvalidValue)
   {
     guard abs(date.timeIntervalSince1970) < 4e10 else {
       throw InvalidValue("the date is out of reach")
     }
+    func whole(_ unit: CalendarUnit) -> CalendarIntervals { .init(by: unit, in: zone) }
     self.span = span
     isOfHours = span == .day
-    let hours = CalendarIntervals(by: .hour, in: zone)
-    let days = CalendarIntervals(by: .day, in: zone)
-    if span == .day {
-      (bars, barName) = (hours, "hour")
-      if type == .category(.sleepAnalysis) {
-        // The night that ends on the day: it holds the moment at which the day begins.
-        bounds = CalendarIntervals.nights(in: zone).interval(
-          containing: days.interval(containing: date).lowerBound)
-      } else {
-        // A day that is over is that day, also where midnight is missing or comes twice.
-        let day = days.interval(containing: date)
-        let end = hours.interval(containing: date).upperBound
-        let start =
-          CalendarIntervals(anchor: end, step: .day, zone: zone)?.boundary(-1)
-          ?? end.addingTimeInterval(-86_400)
-        bounds = end >= day.upperBound ? day : hours.interval(containing: start).lowerBound..<end
-      }
-      return
-    }
-    let count: Int
     switch span {
-    case .day, .week, .month: (bars, barName, count) = (days, "day", span.dayCount)
-    case .halfYear, .year:
-      (bars, barName, count) = (CalendarIntervals(by: .week, in: zone), "week", span.dayCount / 7)
+    case .day:
+      (bars, barName) = (whole(.hour), "hour")
+      let day = whole(.day).interval(containing: date)
+      // The night holds the moment at which the day begins.
+      bounds =
+        type == .category(.sleepAnalysis)
+        ? CalendarIntervals.nights(in: zone).interval(containing: day.lowerBound) : day
+    case .week, .month:
+      (bars, barName) = (whole(.day), "day")
+      bounds = whole(span == .week ? .week : .month).interval(containing: date)
+    case .halfYear:
+      (bars, barName) = (whole(.week), "week")
+      let end = bars.index(containing: date) + 1
+      bounds = bars.boundary(end - 26)..<bars.boundary(end)
+    case .year:
+      (bars, barName) = (whole(.month), "month")
+      bounds = whole(.year).interval(containing: date)
     }
-    let end = bars.index(containing: date) + 1
-    bounds = bars.boundary(end - count)..<bars.boundary(end)
+  }
+
+  /// The one before it, as long; of the calendar, the unit before.
+  func previous(of type: SampleType, in zone: ZoneRules) throws(InvalidValue) -> PagePeriod {
+    guard let span else {
+      let length = bounds.upperBound.timeIntervalSince(bounds.lowerBound)
+      return try PagePeriod(
+        from: bounds.lowerBound.addingTimeInterval(-length), to: bounds.lowerBound, of: type,
+        in: zone)
+    }
+    // A night begins on the day before the one that it is of.
+    let isNight = span == .day && type == .category(.sleepAnalysis)
+    return try PagePeriod(
+      span, around: bounds.lowerBound.addingTimeInterval(isNight ? 0 : -1), of: type, in: zone)
   }
 
   /// Makes the period between two moments, with bars that it has room for. It begins and ends with a bar.
@@ -135,6 +130,6 @@ struct PagePeriod {
     case .year: (unit, count) = (.month, isNarrow ? 3 : 1)
     case nil: return PeriodAxis(domain)
     }
-    return PeriodAxis(domain, by: unit, count: count, isCentered: span == .week)
+    return PeriodAxis(domain, by: unit, count: count, isCentered: span == .week || span == .year)
   }
 }

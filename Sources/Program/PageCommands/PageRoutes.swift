@@ -1,5 +1,6 @@
 import Charts
 import CommandEnvironment
+import CommandLineParsing
 import FileAccess
 import FoundationEssentials
 import Glibc
@@ -121,6 +122,7 @@ struct PageRoutes: Sendable {
     [
       ("rate", "bpm"), ("low", "bpm_low"), ("high", "bpm_high"), ("quality", "quality"),
       ("reason", "reason"), ("duration", "duration_s"), ("finished", "end"),
+      ("breathing", "respiratory_rate"),
     ].map { ($0, field($1, of: RecordingResult.fields)) }
       + [
         ("start", "start_s"), ("end", "end_s"),
@@ -190,7 +192,7 @@ struct PageRoutes: Sendable {
     }
   }
 
-  /// The store, or one type of it, as a file.
+  /// The store, or a type or a time of it, as a file.
   private func export(_ request: PageRequest) -> PageResponse {
     let name = request.query["format"] ?? "ndjson"
     guard let format = HealthFormat(rawValue: name), format != .bids,
@@ -200,6 +202,7 @@ struct PageRoutes: Sendable {
     }
     do {
       guard let store = try store.existing() else { return .error(404, "there is no store yet") }
+      let query = try StoreRoutes.query(request, in: zone)
       let path = "\(folder)/export-\(UUID().uuidString)"
       let made = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
       guard let file = PageResponse.HeldFile(made) else {
@@ -208,7 +211,7 @@ struct PageRoutes: Sendable {
       unlink(path)
       let output = try ByteOutput(descriptor: file.descriptor)
       var writer = SampleExport.writer(of: format, to: output, now: Date(), patient: "Patient/self")
-      _ = try SampleExport.write(SampleQuery(), of: store, to: &writer) { _ in
+      _ = try SampleExport.write(query, of: store, to: &writer) { _ in
         !Interruption.isRequested
       }
       var response = PageResponse(type: "application/octet-stream", .file(file))
@@ -218,6 +221,8 @@ struct PageRoutes: Sendable {
       return response
     } catch let error as StoreError {
       return StoreRoutes.failure(error)
+    } catch let error as InvalidValue {
+      return .error(400, "\(error)")
     } catch {
       return .error(507, "the file cannot be written: \(error)")
     }

@@ -39,6 +39,7 @@ final class StoreRoutes: Sendable {
       reading("/api/samples") { [self] in try samples($0, $1) },
       reading("/api/sources") { [self] in try sources($0, $1) },
       reading("/api/authorizations") { [self] in try authorizations($0, $1) },
+      .post("/api/samples/add", mayWait: true) { [self] request in add(request) },
       changing("/api/samples/delete") { [self] in try delete($0, $1) },
       changing("/api/jobs/delete") { [self] in try deleteImported($0, $1) },
       changing("/api/samples/undo") { [self] in try undo($0, $1) },
@@ -198,17 +199,23 @@ final class StoreRoutes: Sendable {
     let height =
       try request.query["height"].map { try Self.size($0, "height", 120...1200) }
       ?? min(max(width * 0.5, 220), 360)
+    let period = try period(store, request, type, zone)
+    let wanted = request.query["as"]
+    if wanted == "earlier_figures" {
+      return .json(
+        try PageChart.figures(
+          of: type, try period.previous(of: type, in: zone), zone: zone, in: store))
+    }
     let chart = try PageChart(
-      type: type, try period(store, request, type, zone), zone: zone, size: (width, height),
-      in: store)
-    guard let wanted = request.query["as"] else { return .json(try chart.json()) }
+      type: type, period, zone: zone, size: (width, height), in: store)
+    guard let wanted else { return .json(try chart.json()) }
     guard let kind = PageChart.FileKind(rawValue: wanted) else {
-      throw InvalidValue("a chart is kept as svg, png or csv")
+      throw InvalidValue("a chart is saved as svg, png or csv")
     }
     return try chart.file(kind) ?? .error(404, "there is nothing to draw in this time")
   }
 
-  /// The period that a request names: by its ends, or by its length and its last moment.
+  /// The period that a request names: by its ends, or by its length and a moment within.
   private func period(
     _ store: HealthStore, _ request: PageRequest, _ type: SampleType, _ zone: ZoneRules
   ) throws -> PagePeriod {
@@ -225,7 +232,7 @@ final class StoreRoutes: Sendable {
     }
     return try PagePeriod(
       span,
-      endingAt: try request.query["date"].map { try Self.date($0, in: zone) }
+      around: try request.query["date"].map { try Self.date($0, in: zone) }
         ?? newest(of: type, in: store, zone), of: type, in: zone)
   }
 
@@ -257,18 +264,23 @@ final class StoreRoutes: Sendable {
 
   // MARK: Samples
 
+  /// What a request wants: a type, a time, both, or all.
+  static func query(_ request: PageRequest, in zone: ZoneRules) throws -> SampleQuery {
+    var query = SampleQuery(of: try request.query["type"].map { [try type($0)] })
+    query.from = try request.query["from"].map { try date($0, in: zone) }
+    query.to = try request.query["to"].map { try date($0, in: zone) }
+    return query
+  }
+
   /// One page of the samples of a period, the newest first.
   private func samples(_ store: HealthStore, _ request: PageRequest) throws -> PageResponse {
     guard let page = Int(request.query["page"] ?? "0"), (0..<Self.mostPages).contains(page) else {
       throw InvalidValue("the page must be a number from 0 to \(Self.mostPages - 1)")
     }
     let type = try Self.type(request.query["type"])
-    var query = SampleQuery(of: [type])
+    var query = try Self.query(request, in: try zone(of: request))
     query.limit = (page + 1) * Self.listLength + 1
     query.order = .newestFirst
-    let zone = try zone(of: request)
-    query.from = try request.query["from"].map { try Self.date($0, in: zone) }
-    query.to = try request.query["to"].map { try Self.date($0, in: zone) }
     let found = try store.allSamples(matching: query).dropFirst(page * Self.listLength)
     let shown = found.prefix(Self.listLength)
     return .json(
@@ -318,6 +330,37 @@ final class StoreRoutes: Sendable {
       let first = try store.sourcePriority(for: type).first(where: { names[$0] != nil })
     else { return nil }
     return "Where sources overlap, \(names[first] ?? first) counts and the others do not."
+  }
+
+  /// Saves what a person has written: a type, a value with its unit, a moment and a note. What is unusual is saved
+  /// once the request says that it is sure.
+  private func add(_ request: PageRequest) -> PageResponse {
+    Self.answering {
+      guard let body = body(request) else { return PageRoutes.noObject }
+      guard let location = store.location else { return .error(409, "there is no store") }
+      let start = try Self.date(body["start"]?.string ?? "now", in: zone)
+      var metadata: [String: MetadataValue] = [:]
+      if let note = body["note"]?.string, !note.isEmpty { metadata["Note"] = .string(note) }
+      let sample: Sample
+      do {
+        sample = try EnteredSample.sample(
+          of: Self.type(body["type"]?.string), written: body["value"]?.string ?? "",
+          from: start, to: start, metadata: metadata)
+      } catch let error as InvalidSample {
+        return .error(400, "\(error)")
+      } catch let error as InvalidValue {
+        return .error(400, "the value \(error.reason)")
+      }
+      switch sample.plausibility {
+      case .impossible: return .error(400, "no body can have this value")
+      case .unlikely where body["is_sure"]?.bool != true:
+        return .json(.object([("unusual", .bool(true))]))
+      default: break
+      }
+      let opened = try store.changeable() ?? StoreAccess.open(location, busyTimeout: store.patience)
+      try opened.save([sample])
+      return .json(.object([("id", .string(sample.id.uuidString))]))
+    }
   }
 
   private static let gone = PageResponse.error(

@@ -127,60 +127,12 @@ enum StoreAddCommand {
   }
 
   private static func sample(_ arguments: Arguments) throws -> Sample {
-    let text = text(arguments)
     let start = arguments[start] ?? Date()
-    let end = arguments[end] ?? start
-    let source = Source(
-      name: "Heartcam", bundleIdentifier: "heartcam", version: HeartcamVersion.current)
-    var metadata: [String: MetadataValue] = [MetadataKey.wasUserEntered: .bool(true)]
-    for (key, text) in arguments.all(self.metadata) { metadata[key] = .string(text) }
-    func quantity(_ type: QuantityType, _ quantity: Quantity) throws -> Sample {
-      .quantity(
-        try QuantitySample(
-          type: type, quantity: quantity, start: start, end: end, source: source, metadata: metadata
-        ))
-    }
-    let type = arguments.required(type)
-    switch (type, try written(text, type, arguments)) {
-    case (.quantity(let type), .quantity(let value)): return try quantity(type, value)
-    case (.category(let type), .category(let number)):
-      return .category(
-        try CategorySample(
-          type: type, value: number, start: start, end: end, source: source, metadata: metadata))
-    case (_, .pressures(let systolic, let diastolic)):
-      return .correlation(
-        try Correlation(
-          type: .bloodPressure,
-          members: [
-            quantity(.bloodPressureSystolic, systolic),
-            quantity(.bloodPressureDiastolic, diastolic),
-          ], start: start, end: end, source: source, metadata: metadata))
-    default: throw InvalidValue("cannot be given here for this type; import a file of samples")
-    }
-  }
-
-  /// The value by the one grammar of written values.
-  private static func written(
-    _ text: String, _ type: SampleType, _ arguments: Arguments
-  ) throws(InvalidValue) -> WrittenValue {
-    do throws(WrittenValue.Failure) {
-      return try WrittenValue(text, of: type, in: arguments[unit])
-    } catch {
-      switch error {
-      case .notANumber: throw InvalidValue("must be a number, as 70 or 70 kg")
-      case .unreadableUnit(let error):
-        throw InvalidValue("must be a number with a unit behind it: \(error)")
-      case .otherUnit: throw InvalidValue("has another unit than --unit")
-      case .notAPair: throw InvalidValue("must be two pressures, like 120/80")
-      case .notACase:
-        let values: CategoryValues? =
-          if case .category(let type) = type { type.values } else { nil }
-        let labels = values?.cases.map(\.label).joined(separator: ", ")
-        throw InvalidValue("must be " + (labels.map { "one of \($0)" } ?? "a whole number"))
-      case .noValue:
-        throw InvalidValue("cannot be given here for this type; import a file of samples")
-      }
-    }
+    return try EnteredSample.sample(
+      of: arguments.required(type), written: text(arguments), in: arguments[unit], from: start,
+      to: arguments[end] ?? start,
+      metadata: Dictionary(
+        arguments.all(metadata).map { ($0, .string($1)) }, uniquingKeysWith: { $1 }))
   }
 
   private static let pair = ValueReader<(String, String)> { text throws(InvalidValue) in

@@ -1,4 +1,6 @@
-// Lines and bars of an overview, and the two moving pictures of a session.
+// Lines and bars of an overview, what lies behind a chart, and the two moving pictures of a session.
+import { element } from "./dom.js";
+import { count, span, spanText } from "./text.js";
 
 function shape(name, attributes, ...content) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", name);
@@ -39,6 +41,21 @@ export function bars(days, isOver, label) {
   }), label);
 }
 
+/** What a person did meanwhile, as bands behind a chart. */
+export function bands({ context, plot, width, height }) {
+  const [from, to] = [plot?.from, plot?.to].map(Date.parse);
+  const percent = (part, whole) => `${(100 * part) / whole}%`;
+  return plot && context.map(({ name, group, start, end }) => {
+    const [first, last] = [start, end].map((time) =>
+      Math.max(0, Math.min(1, (Date.parse(time) - from) / (to - from))) * plot.width);
+    return element("div", {
+      class: "band", "data-group": group, title: `${name}, ${spanText(Date.parse(start), Date.parse(end))}`,
+      "--left": percent(plot.left + first, width), "--width": percent(last - first, width),
+      "--top": percent(plot.top, height), "--height": percent(plot.height, height),
+    }, element("span", {}, name.split(",")[0]));
+  });
+}
+
 const rows = ["In bed", "Awake", "REM", "Asleep", "Core", "Deep"];
 
 /** The stages of a night; of the time in bed only what else is not known. */
@@ -67,14 +84,14 @@ function tickOf(range, most) {
 }
 
 /** Clears a canvas for lines over time and draws both axes.
-    Gives a pen that draws within them, where times and values lie, and the colours of the style. */
+    Gives a pen that draws within them, where times and values lie, and the colors of the style. */
 function begin(canvas, { from, to, every, time }, { low, high, value }) {
   const [width, height] = [canvas.clientWidth, canvas.clientHeight];
   const dots = window.devicePixelRatio || 1;
   [canvas.width, canvas.height] = [Math.round(width * dots), Math.round(height * dots)];
   const pen = canvas.getContext("2d");
   const style = getComputedStyle(canvas);
-  const colour = (name) => style.getPropertyValue(`--${name}`).trim();
+  const color = (name) => style.getPropertyValue(`--${name}`).trim();
   const size = parseFloat(style.fontSize) * 0.8;
   const [left, right, bottom] = [size * 4, width - 4, height - size * 1.8];
   const x = (time) => left + ((time - from) / (to - from)) * (right - left);
@@ -87,8 +104,8 @@ function begin(canvas, { from, to, every, time }, { low, high, value }) {
   pen.scale(dots, dots);
   pen.font = `${size}px ${style.fontFamily}`;
   pen.lineJoin = "round";
-  pen.fillStyle = colour("quiet");
-  pen.strokeStyle = colour("line");
+  pen.fillStyle = color("quiet");
+  pen.strokeStyle = color("line");
   for (let place = from; place <= to; place += every) {
     rule([x(place), 2], [x(place), bottom]);
     pen.textAlign = place === from ? "left" : x(place) > width - size * 2 ? "right" : "center";
@@ -103,57 +120,26 @@ function begin(canvas, { from, to, every, time }, { low, high, value }) {
   pen.rect(left, 0, width - left, bottom + 1);
   pen.clip();
   pen.beginPath();
-  pen.strokeStyle = pen.fillStyle = colour("heart");
+  pen.strokeStyle = pen.fillStyle = color("heart");
   pen.lineWidth = 2;
-  return { pen, x, y, bottom, colour, rule };
+  return { pen, x, y, bottom, color, rule };
 }
 
-/** What the pulse swings between, usual of parts that each hold a beat. A jolt of six seconds of ten changes nothing;
-    after a longer one the newest parts count. */
-export function swing(points) {
-  const end = points.at(-1)?.[0];
-  const parts = [];
-  for (const [time, value] of points) {
-    const index = Math.floor((end - time) / 1.5);
-    const [low, high, count] = parts[index] ?? [value, value, 0];
-    parts[index] = [Math.min(low, value), Math.max(high, value), count + 1];
-  }
-  const usual = (some) => [0, 1].map((side) => {
-    const sorted = some.map((ends) => Math.abs(ends[side])).sort((a, b) => a - b);
-    return Math.max(0.0003, sorted[Math.floor(some.length * 0.4)] ?? 0);
-  });
-  // A part that has only begun may hold no beat.
-  const most = Math.max(...parts.map((part) => part?.[2] ?? 0));
-  const known = parts.filter((part) => part && part[2] > most * 0.8);
-  const [all, newest] = [usual(known), usual(known.slice(0, 2))];
-  const [low, high] = newest[0] + newest[1] < (all[0] + all[1]) / 3 ? newest : all;
-  return { low: -1.3 * low - 0.1 * high, high: 1.4 * high };
-}
-
-/** The pulse of the last seconds, with a dot on each beat. */
+/** The pulse of the last seconds, with a tick below each beat. */
 export function drawPulse(canvas, points, beats, seconds, scale) {
   const to = points.at(-1)?.[0] ?? seconds;
-  const { pen, x, y } = begin(canvas, {
+  const { pen, x, y, bottom, rule } = begin(canvas, {
     from: to - seconds, to: to + 1e-6, every: canvas.clientWidth < 400 ? 5 : 2,
     time: (place) => to - place < 0.1 ? "now" : `${Math.round(place - to)} s`,
-  }, { ...scale, value: (place) => `${Math.round(place * 10000) / 100} %` });
+  }, { ...scale, value: (place) => `${count(place * 100, 2)}%` });
+  // Through the middles of its steps the line has no corners; it breaks where time is missing.
   points.forEach(([time, value], index) => {
-    if (time - points[index - 1]?.[0] < 0.2) pen.lineTo(x(time), y(value));
+    const [before, height] = points[index - 1] ?? [];
+    if (time - before < 0.2) pen.quadraticCurveTo(x(before), y(height), x((before + time) / 2), y((height + value) / 2));
     else pen.moveTo(x(time), y(value));
   });
   pen.stroke();
-  for (const beat of beats) {
-    const near = points.find(([time]) => time >= beat - 1 / 60);
-    if (!near || near[0] - beat > 0.1) continue;
-    pen.beginPath();
-    pen.arc(x(near[0]), y(near[1]), 4, 0, 7);
-    pen.fill();
-  }
-}
-
-export function span(time) {
-  const whole = Math.max(0, Math.floor(time));
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+  for (const beat of beats) rule([x(beat), bottom], [x(beat), bottom - 10]);
 }
 
 const steps = [5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600, 7200];
@@ -167,7 +153,7 @@ export function drawHistory(canvas, rates, refused) {
     ? { low: Math.max(Math.min(...all), middle - 60) - 3, high: Math.min(Math.max(...all), middle + 60) + 3 }
     : { low: 50, high: 100 };
   const every = steps.find((seconds) => to / seconds <= canvas.clientWidth / 80) ?? 7200;
-  const { pen, x, y, bottom, colour, rule } = begin(
+  const { pen, x, y, bottom, color, rule } = begin(
     canvas, { from: 0, to, every, time: span }, { ...scale, value: Math.round });
   // Where no number was shown for some seconds, there is none.
   const parts = [];
@@ -176,14 +162,14 @@ export function drawHistory(canvas, rates, refused) {
     else parts.push([one]);
   });
   const ends = [0, ...parts.flatMap((part) => [part[0].time, part.at(-1).time]), to];
-  pen.fillStyle = colour("soft");
+  pen.fillStyle = color("soft");
   for (const { start, end } of refused) {
     for (let gap = 0; gap < ends.length; gap += 2) {
       const left = x(Math.max(start, ends[gap]));
       pen.fillRect(left, 2, Math.max(0, x(Math.min(end, ends[gap + 1])) - left), bottom - 2);
     }
   }
-  pen.fillStyle = colour("heart");
+  pen.fillStyle = color("heart");
   for (const part of parts) {
     pen.globalAlpha = 0.22;
     pen.beginPath();

@@ -1,7 +1,8 @@
 // Files in and out: what is dropped is measured or imported, and the outcome shown.
-import { ask, attempt, button, by, element, on, put, quiet, readable, refusal, sentence, valueOf } from "./app.js";
-import { span } from "./drawing.js";
-import { rateText } from "./live.js";
+import { button, by, element, link, notice, on, put, quiet } from "./dom.js";
+import { rateText, valueOf } from "./result.js";
+import { ask, refusal } from "./server.js";
+import { count, readable, sentence, several, span, timeText } from "./text.js";
 
 const formats = { ndjson: "NDJSON", csv: "CSV", apple: "Apple Health", fhir: "FHIR", omh: "Open mHealth" };
 const videos = /\.(mkv|mp4|mov|avi|webm|m4v|3gp|ts|mpg|mjpeg)$/i;
@@ -15,7 +16,7 @@ let turn = Promise.resolve();
 
 function send(file, kind) {
   const line = row(`sending-${++sending}`);
-  show(line, file.name, quiet("Waits to be sent"));
+  show(line, file.name, quiet("Waiting to be sent"));
   turn = turn.then(room).then(() => transfer(file, kind, line));
 }
 
@@ -38,7 +39,7 @@ function transfer(file, kind, line) {
       if (request.status === 202) line.remove();
       else fail(line, file.name, refusal(request.status, request.responseText));
     };
-    request.onerror = () => fail(line, file.name, "The file could not be sent. Drop it once more.");
+    request.onerror = () => fail(line, file.name, "The file could not be sent. Drop it again.");
     request.onloadend = resolve;
     request.send(file);
   });
@@ -54,16 +55,16 @@ function row(id) {
 }
 
 const show = (line, name, ...content) => put(line, element("strong", {}, name), content);
-const notice = (text) => element("p", { class: "notice" }, text);
-const fail = (line, name, text) => show(line, name, notice(text));
+const fail = (line, name, text) => show(line, name, notice(text), dismiss(line));
+const dismiss = (line) => button("Dismiss", () => line.remove());
 
 /** What is done, per cent, and the time left, as far as they are known. */
 function showProgress(line, name, work, share, left) {
-  const text = [work, share && `${Math.floor(share * 100)} %`, left > 1 && `${span(left)} left`].filter(Boolean).join(", ");
+  const text = [work, share && `${Math.floor(share * 100)}%`, left > 1 && `${span(left)} left`].filter(Boolean).join(", ");
   show(line, name, quiet(text), element("progress", { "aria-label": `${work} ${name}`, ...(share && { value: share }) }));
 }
 
-/** Whether a file is for measuring; what could be either begins as a colour signal does. */
+/** Whether a file is for measuring; what could be either begins as a color signal does. */
 async function kindOf(file) {
   if (file.type.startsWith("video/") || videos.test(file.name)) return "measure";
   const head = /\.csv$/i.test(file.name) ? await file.slice(0, 200).text() : "";
@@ -76,7 +77,7 @@ async function takeFolder(files) {
   for (const file of known) send(file, await kindOf(file));
   if (known.length < files.length) {
     put(row(`sending-${++sending}`), quiet(
-      `Taken from the folder: ${known.length} of ${files.length} files. The others are neither videos nor samples.`));
+      `Taken from the folder: ${known.length} of ${several(files.length, "file")}. The others are neither videos nor samples.`));
   }
 }
 
@@ -100,24 +101,32 @@ function update(job) {
     return showProgress(line, job.name, work, job.share, job.left_s);
   }
   working.delete(job.id);
-  return show(line, job.name,
-    job.state === "failed" || (job.kind === "import" && isEmpty(job.result)) ? notice(outcome(job)) : element("p", { role: "status" }, outcome(job)),
-    (job.notes ?? []).map((note) => quiet(note)), losses(job),
-    job.kind === "import" && job.result?.saved > 0 && deletion(job));
+  const isPoor = job.state === "failed" || job.kind === "import" && isEmpty(job.result);
+  return show(line, job.name, isPoor ? notice(outcome(job)) : element("p", { role: "status" }, outcome(job)),
+    (job.notes ?? []).map((note) => quiet(sentence(note))), losses(job),
+    element("div", { class: "row" }, seen(job), job.kind === "import" && job.result?.saved > 0 && deletion(job), dismiss(line)));
+}
+
+/** Leads to what a job has saved. */
+function seen({ kind, state, result }) {
+  const end = state === "done" && kind === "measure" && result.saved !== false && valueOf(result, "rate") !== null
+    && valueOf(result, "finished");
+  if (end) return link("See it under Health", `#health/HeartRate/day/${timeText(end).replace(" ", "T")}`);
+  return state === "done" && kind === "import" && result.saved > 0 && link("See it under Health", "#health");
 }
 
 /** Deletes what an import has saved, after a question, and brings it back. */
 function deletion(job) {
   const line = element("p");
-  const after = (address, body, next) => () => attempt(line, async () => {
+  const after = (address, body, next) => async () => {
     put(line, "One moment");
-    next(await ask(address, body));
-  });
-  const offer = () => put(line, button("Delete what it brought", question));
+    try { next(await ask(address, body)); } catch (error) { put(line, error.message); }
+  };
+  const offer = () => put(line, button("Delete what it saved", question));
   const back = ({ deleted, undo }) =>
-    put(line, `Deleted: ${deleted}. `, button("Undo", after("api/samples/undo", { undo }, offer)));
+    put(line, `${several(deleted, "sample")} deleted. `, button("Undo", after("api/samples/undo", { undo }, offer)));
   const question = () => {
-    put(line, `Delete all ${job.result.saved}? `,
+    put(line, `Delete all ${count(job.result.saved)}? `,
       button("Delete", after("api/jobs/delete", { id: job.id }, back)), " ", button("Keep", offer));
     line.lastChild.focus();
   };
@@ -130,8 +139,8 @@ function losses(job) {
   const details = job.result?.details ?? [];
   const lost = details.reduce((sum, one) => sum + (one.left_out ? one.count : 0), 0);
   return details.length > 0 && element("details", {},
-    element("summary", {}, lost ? `Left out: ${lost}. Why, and where` : "Kept, with a remark"),
-    details.flatMap(({ text, example }) => [element("p", {}, text), example && element("code", {}, example)]),
+    element("summary", {}, lost ? `Left out: ${count(lost)}. Why, and where` : "Saved, with a remark"),
+    details.flatMap(({ text, example }) => [element("p", {}, sentence(text)), example && element("code", {}, example)]),
     job.has_rejects && element("p", {}, element(
       "a", { href: `api/jobs/rejects?id=${job.id}`, download: "" }, "All that was left out, as a file")));
 }
@@ -142,7 +151,7 @@ const isEmpty = (result) => result.saved + result.known + (result.filtered ?? 0)
 function outcome({ state, kind, text, result }) {
   if (state === "failed") return sentence(result?.error ?? text) || "This could not be read.";
   if (kind === "import" && isEmpty(result)) return "Nothing was saved: no record in this file could be read.";
-  if (kind === "import") return `Samples saved: ${result.saved}; there already: ${result.known}.`;
+  if (kind === "import") return `${several(result.saved, "sample")} saved${result.known ? `, ${count(result.known)} already in the store` : ""}.`;
   if (valueOf(result, "rate") === null) return `No heart rate: ${readable(valueOf(result, "reason") ?? "")}.`;
   return `${rateText(result)}, quality ${valueOf(result, "quality").toFixed(2)}.`;
 }
@@ -154,14 +163,20 @@ function begin() {
   };
   const all = (kind) => chosen((some) => { for (const file of some) send(file, kind); });
   on("change", { video: all("measure"), "samples-file": all("import"), folder: chosen(takeFolder) });
-  const { dataset } = by("drop");
-  // A file that misses the field must not replace the page.
-  for (const name of ["dragover", "drop"]) addEventListener(name, (event) => event.preventDefault());
-  on("dragover", { drop() { dataset.over = ""; } });
-  on("dragleave", { drop() { delete dataset.over; } });
-  on("drop", {
-    async drop({ dataTransfer }) {
+  // A drop works on every view.
+  const { dataset } = document.body;
+  const listeners = {
+    dragover(event) {
+      event.preventDefault();
+      if (event.dataTransfer?.types.includes("Files")) dataset.over = "";
+    },
+    dragleave(event) { if (!event.relatedTarget) delete dataset.over; },
+    async drop(event) {
+      event.preventDefault();
       delete dataset.over;
+      const { dataTransfer } = event;
+      if (!dataTransfer?.files.length) return;
+      location.hash = "#files";
       const entries = [...dataTransfer.items].map((item) => item.webkitGetAsEntry?.());
       for (const [index, file] of [...dataTransfer.files].entries()) {
         try {
@@ -172,9 +187,10 @@ function begin() {
         }
       }
     },
-  });
+  };
+  for (const [name, work] of Object.entries(listeners)) addEventListener(name, work);
   put("exports", Object.entries(formats).map(([name, text]) =>
-    element("a", { class: "button", href: `api/export?format=${name}`, download: "" }, text)));
+    link(text, `api/export?format=${name}`, { class: "button", download: "" })));
 }
 
 export const files = {

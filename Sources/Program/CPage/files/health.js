@@ -1,82 +1,158 @@
-// What the store holds at a glance: one card for each type, by group.
-import { by, dayText, element, on, put, quiet, whenText, zone, zoned } from "./app.js";
-import { bars, night, sparkline } from "./drawing.js";
-import { detail } from "./detail.js";
+// What the store holds at a glance: sentences, the day's heart rate, and a card per type.
+import { bands, bars, night, sparkline } from "./drawing.js";
+import { by, chosen, element, link as anchor, notice, on, put, quiet, show as reveal } from "./dom.js";
+import { ask, words, zoned } from "./server.js";
+import { change, count, dayText, daysBetween, listText, monthText, timeText, whenText, zone } from "./text.js";
 
 let turn = 0;
+let groups = [];
 
-async function show([type, ...place]) {
-  by("summary").hidden = Boolean(type);
-  by("detail").hidden = !type;
-  if (type) return detail.show(type, ...place);
+async function show() {
   const own = ++turn;
-  const { is_empty, note, groups = [] } = await zoned("api/overview");
+  const found = await zoned("api/overview");
   if (own !== turn) return;
-  by("empty").hidden = !is_empty;
-  by("day").hidden = is_empty;
+  groups = found.groups ?? [];
+  reveal(found.is_empty, "empty");
+  reveal(!found.is_empty, "day", "find");
   const newest = groups.flatMap(({ cards }) => cards).map((card) => card.when).sort().at(-1);
   if (newest) by("report-day").value ||= dayText(newest);
   report();
-  const heart = groups[0]?.cards ?? [];
-  const top = heart[0]?.key === "HeartRate" ? heart[0] : undefined;
-  put("types", top && hero(top, heart.find(({ key }) => key === "RestingHeartRate")), groups.map((group) => {
-    const cards = group.cards.filter((card) => card !== top);
-    // A small group shares its row with the next.
-    return cards.length > 0 && element(
-      "section", { class: "group", "data-group": group.group, "--cards": cards.length },
-      element("h3", {}, group.name), element("div", { class: "tiles" }, cards.map(tile)));
-  }), note && quiet(note));
+  put("left-out", found.note);
+  await draw();
+}
+
+async function draw() {
+  const wanted = by("find").value.trim().toLowerCase();
+  const cards = groups.flatMap((group) => group.cards);
+  const top = cards[0]?.key === "HeartRate" && !wanted ? cards[0] : undefined;
+  const isShown = (card) => card !== top && (wanted ? card.name.toLowerCase().includes(wanted) : !chosen.has("hidden", card.key));
+  const isPinned = (card) => chosen.has("pinned", card.key);
+  put("highlights", wanted ? [] : highlights(cards));
+  put("types", top && hero(top), cards.filter(isShown).toSorted((a, b) => isPinned(b) - isPinned(a)).map(tile));
+  if (top) await plot(top);
+  const hidden = cards.filter((card) => chosen.has("hidden", card.key));
+  reveal(hidden.length && !wanted, "hidden");
+  put("hidden-types", hidden.map((card) => anchor(card.name, `#health/${card.key}`, { class: "button" })));
 }
 
 function report() {
-  by("report").href = `api/report?${new URLSearchParams({ date: by("report-day").value, zone })}`;
+  by("report").href = `api/report?${words({ date: by("report-day").value, zone })}`;
 }
+
+// MARK: Sentences
+
+const mean = (days) => {
+  const known = days.filter((day) => day !== null);
+  return known.length ? known.reduce((sum, day) => sum + day, 0) / known.length : null;
+};
+
+/** What changed lately, at most three sentences. */
+function highlights(cards) {
+  const of = (key) => cards.find((card) => card.key === key && daysBetween(card.when, Date.now()) < 35);
+  const [resting, sleep, steps] = ["RestingHeartRate", "SleepAnalysis", "StepCount"].map(of);
+  const found = [];
+  if (resting?.months) {
+    const { start, text, change: by } = resting.months;
+    const before = monthText(new Date(start).setDate(0));
+    found.push([resting, `Resting heart rate ${text} in ${monthText(start)}, ${
+      by ? `${Math.abs(by)} ${by < 0 ? "lower" : "higher"} than in ${before}` : `the same as in ${before}`}.`]);
+  }
+  if (sleep) {
+    const short = sleep.days.flatMap((hours, index) => hours !== null && hours < 5
+      ? [dayOf(sleep, index)] : []);
+    const usual = mean(sleep.days.slice(7));
+    if (short.length) found.push([sleep, `You slept under 5 hours on ${listText(short.map((day) => whenText(day, true)))}.`]);
+    else if (usual) {
+      const minutes = Math.round(usual * 60);
+      found.push([sleep, `You slept ${Math.floor(minutes / 60)} h ${minutes % 60} min a night in the last week.`]);
+    }
+  }
+  if (steps && steps.trend !== null) {
+    const days = steps.is_over ? steps.days : steps.days.slice(0, -1);
+    found.push([steps, `${count(mean(days.slice(-7)))} steps a day in the last week, ${change(steps.trend)} in the week before.`]);
+  }
+  return found.map(([card, text]) => element("li", { "data-group": card.group }, anchor(text, `#health/${card.key}`)));
+}
+
+/** The day of a number of a card, the last of which is that of its value. */
+function dayOf(card, index) {
+  const day = new Date(card.when);
+  day.setDate(day.getDate() - 13 + index);
+  return day;
+}
+
+// MARK: Cards
 
 const link = (card, kind, ...content) =>
   element("a", { class: `card ${kind}`, href: `#health/${card.key}`, "data-group": card.group }, ...content);
+
+const title = (card) =>
+  element("div", { class: "title" }, element("h3", {}, card.name), quiet(whenText(card.when, card.is_day)));
 
 const value = (card) => element("p", { class: "value" },
   element("strong", { class: /^\D/.test(card.text) ? "words" : "" }, card.text),
   card.unit && [" ", element("span", { class: "unit" }, card.unit)]);
 
-const when = (card) => whenText(card.when, card.is_day);
-
-function drawing({ stages, days, kind, is_over }) {
-  if (stages.length) return night(stages, "The stages of the last night");
+/** The last seven days up to today, and the seven before; nothing if the newest is older. */
+function drawing({ stages, days, kind, is_over, when }) {
+  const ago = daysBetween(when, Date.now());
+  if (ago > 6) return undefined;
+  if (stages.length && ago < 2) return night(stages, "The stages of the last night");
   if (days.filter((day) => day !== null).length < 2) return undefined;
-  return kind === "sum" ? bars(days, is_over, "Fourteen days")
-    : sparkline(days, is_over, "Seven days, and the seven before");
+  const shifted = [...days.slice(ago), ...Array(ago).fill(null)];
+  return kind === "sum" ? bars(shifted, is_over, "Fourteen days up to today")
+    : sparkline(shifted, is_over, "Seven days up to today, and the seven before");
 }
 
-const tile = (card) => link(card, "tile", element("h4", {}, card.name), value(card), drawing(card) ?? element("span"),
-  element("div", {}, quiet(when(card)), card.notes.map((note) => quiet(note))));
+const trendText = ({ trend }) => trend === null ? ""
+  : trend === 0 ? "same as the week before" : `${trend > 0 ? "↑" : "↓"} ${Math.abs(trend)}% on the week before`;
 
-/** The heart rate: the newest number, its day, rest, and the week beside the one before. */
-function hero(card, resting) {
-  const lines = drawing(card);
-  const known = card.days.filter((day) => day !== null);
-  const dayName = (back) => {
-    const day = new Date(card.when);
-    day.setDate(day.getDate() - back);
-    return element("span", {}, dayForm.format(day));
-  };
-  return link(card, lines ? "hero" : "hero short",
-    element("div", {}, element("h3", {}, card.name), value(card), quiet(when(card)),
-      card.notes.map((note) => quiet(note)),
-      resting && quiet(`resting ${resting.text} ${resting.unit}, ${when(resting)}`)),
-    lines && element("div", { class: "week" },
-      element("span", { class: "high quiet" }, Math.round(Math.max(...known))),
-      element("span", { class: "low quiet" }, Math.round(Math.min(...known))),
-      lines, element("p", { class: "names quiet" }, [6, 5, 4, 3, 2, 1, 0].map(dayName)),
-      element("p", { class: "key" }, element("span", {}, "average of each day"),
-        element("span", { class: "old" }, "in the 7 days before"))));
+const tile = (card) => link(card, "tile",
+  title(card),
+  value(card), drawing(card), trendText(card) && quiet(trendText(card)));
+
+const hero = (card) => link(card, "hero", title(card), value(card), element("div", { id: "plot" }));
+
+/** The newest day's heart rate, with its workouts and sleep. */
+async function plot(card) {
+  const place = by("plot");
+  const [width, height] = [Math.max(240, Math.min(2000, place.clientWidth)), 200];
+  const chart = await zoned("api/chart", { type: card.key, range: "day", width, height });
+  if (chart.svg) put(place, element("img", {
+    alt: chart.title, src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(chart.svg)}`, width, height,
+  }), bands(chart));
 }
 
-const dayForm = new Intl.DateTimeFormat("en-GB", { weekday: "short" });
+// MARK: Adding
+
+async function add(event) {
+  event?.preventDefault();
+  const [type, value, start, note] = ["add-type", "add-value", "add-start", "add-note"].map((id) => by(id).value);
+  try {
+    const body = { type, value, note, start: `@${new Date(start) / 1000}`, is_sure: Boolean(by("add-doubt").textContent) };
+    const { unusual } = await ask("api/samples/add", body);
+    if (unusual) return put("add-doubt", notice("This is unusual. Save it all the same?"));
+    by("add").close();
+    location.hash = `#health/${type}/day/${start}`;
+  } catch (error) { put("add-doubt", notice(error.message)); }
+}
+
+function openAdd() {
+  by("add-start").value = timeText(Date.now()).replace(" ", "T");
+  for (const id of ["add-value", "add-note"]) by(id).value = "";
+  put("add-doubt");
+  by("add").showModal();
+}
 
 function begin() {
   on("change", { "report-day": report });
-  detail.begin();
+  on("input", { find: draw, "add-value": () => put("add-doubt") });
+  on("click", { "add-open": openAdd, "add-close": () => by("add").close() });
+  on("submit", { "add-form": add });
 }
 
-export const health = { begin, show };
+export const health = {
+  begin, show,
+  // Another's import.
+  take(event) { if (event.state === "done" && !by("page-health").hidden) show(); },
+};

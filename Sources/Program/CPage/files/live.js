@@ -1,10 +1,14 @@
 // The live session: its events are shown, and a person's wishes go to the server.
-import {
-  ask, attempt, by, element, facts, meaningOf, on, put, readable, sentence, timeText, valueOf,
-} from "./app.js";
-import { drawHistory, drawPulse, span, swing } from "./drawing.js";
+import { by, element, facts, link, on, option, put, show } from "./dom.js";
+import { drawHistory, drawPulse } from "./drawing.js";
+import { meaningOf, rateText, signalNames, signalOf, swing, valueOf } from "./result.js";
+import { ask } from "./server.js";
+import { readable, sentence, span, timeText } from "./text.js";
 
 const seconds = 10;
+
+/** A first number takes about so long. */
+const firstNumber = 8;
 
 /** Where the fingertip is drawn, by the advice; else it is off the lens. */
 const places = {
@@ -21,6 +25,9 @@ let sureQuality = 1;
 let drawing = false;
 let spokenAt = -Infinity;
 
+// Since when a finger has been on the lens, in the session's time.
+let onSince;
+
 // Why the session failed, if it did.
 let failure;
 
@@ -29,15 +36,16 @@ let place;
 
 function reset() {
   [points, beats, rates, refused] = [[], [], [], []];
-  scale = failure = undefined;
-  put("interval", "No number yet");
+  scale = failure = onSince = undefined;
+  put("interval", signalNames[0]);
   put("elapsed", "0:00");
-  for (const id of ["rate", "outcome", "source", "refused"]) put(id);
+  for (const id of ["rate", "outcome", "source", "refused", "chip-rate"]) put(id);
   quality(null);
+  progress(0);
   draw();
 }
 
-/** Draws what has come, once for each picture of the screen. */
+/** Draws what has come, once per frame of the screen. */
 function draw() {
   if (drawing || by("page-live").hidden) return;
   drawing = true;
@@ -55,14 +63,17 @@ function draw() {
   });
 }
 
-/** How sure a number is, in words and as a bar with a mark where it is sure. */
+/** How sure a number is, as three steps and in words. */
 function quality(value) {
-  put("quality-text", value === null ? "Quality"
-    : `${value >= sureQuality ? "Sure" : "Not sure"}: quality ${value.toFixed(2)} (sure from ${sureQuality})`);
-  const bar = by("quality");
-  bar.ariaValueNow = Math.round((value ?? 0) * 100);
-  bar.firstElementChild.style.width = `${bar.ariaValueNow}%`;
+  const step = signalOf(value, sureQuality);
+  by("page-live").dataset.signal = step;
+  put("quality-text", signalNames[step]);
+  by("quality").ariaValueNow = step;
+  by("quality").ariaValueText = value === null ? signalNames[0] : `${signalNames[step]}, quality ${value.toFixed(2)}`;
 }
+
+/** The ring around the finger: how far it is to the first number. */
+const progress = (share) => by("finger").style.setProperty("--progress", Math.round(100 * share));
 
 const handlers = {
   state(event) {
@@ -84,7 +95,7 @@ const handlers = {
     showState();
   },
   source({ name, kind, path }) {
-    by("camera-facts").hidden = false;
+    show(true, "camera-facts");
     source = [["Name", name], ["Pictures", kind], ["Path", path]];
     put("source", facts(source));
   },
@@ -102,18 +113,17 @@ const handlers = {
     // A number every half a second would drown whoever listens.
     if (event.time_s - spokenAt >= 15 || event.time_s < spokenAt) {
       spokenAt = event.time_s;
-      put("spoken", `${Math.round(rate)} beats a minute`);
+      put("spoken", `${Math.round(rate)} beats per minute`);
     }
   },
   pulse(event) {
+    passed(event.time_s);
     const step = 1 / event.rate_hz;
     const first = event.time_s - (event.points.length - 1) * step;
-    // After a gap, or in another session, the curve begins anew.
-    const last = points.at(-1)?.[0] ?? first;
-    if (first < last - step || first > last + 1) points = [];
-    points.push(...event.points.map((value, index) => [first + index * step, value]));
-    points = points.slice(-Math.ceil((seconds + 1) * event.rate_hz));
-    passed(event.time_s);
+    // Another session begins a new curve; a gap stays one.
+    if (first < (points.at(-1)?.[0] ?? first) - step) points = [];
+    if (isOn()) points.push(...event.points.map((value, index) => [first + index * step, value]));
+    points = points.filter(([time]) => time > event.time_s - seconds - 1);
     draw();
   },
   reading(event) {
@@ -133,18 +143,25 @@ const handlers = {
   session(event) {
     if (valueOf(event, "rate") === null) return;
     answer(event);
+    const all = rates.map(({ rate }) => Math.round(rate));
     const lost = refused.reduce((sum, { start, end }) => sum + end - start, 0);
-    put("result-text", `${rateText(event)}, over ${span(valueOf(event, "duration"))}`,
-      lost > 0 && `, without ${span(lost)} that could not be read`, ".");
+    const breathing = valueOf(event, "breathing");
+    put("result-text", rateText(event));
+    put("result-facts", facts([
+      ["Lowest to highest", all.length > 1 && `${Math.min(...all)} to ${Math.max(...all)} beats/min`],
+      ["Variability", event.hrv?.rmssd_ms && `${Math.round(event.hrv.rmssd_ms)} ms (RMSSD)`],
+      ["Breathing", breathing && `${breathing.toFixed(0)} breaths/min`],
+      ["Measured", `${span(valueOf(event, "duration") - lost)} of ${span(valueOf(event, "duration"))}`],
+    ]));
     place = timeText(valueOf(event, "finished")).replace(" ", "T");
   },
   saved() {
-    by("save-failure").hidden = true;
-    put("outcome", "Saved. ", element("a", { href: `#health/HeartRate/day/${place}` }, "See it under Health"));
+    show(false, "save-failure");
+    put("outcome", "Saved. ", link("See it under Health", `#health/HeartRate/day/${place}`));
   },
   not_saved(event) {
     put("save-failure", sentence(event.text));
-    by("save-failure").hidden = false;
+    show(true, "save-failure");
     put("save", "Repeat");
     put("discard", "Cancel");
   },
@@ -158,7 +175,7 @@ async function catchUp() {
 
 function showRefused() {
   put("refused", refused.slice(-5).reverse().map(({ start, end, reason }) =>
-    element("li", {}, `${span(start)} to ${span(end)} refused: ${readable(reason)}`)));
+    element("li", {}, `${span(start)} to ${span(end)} not read: ${readable(reason)}`)));
   draw();
 }
 
@@ -166,16 +183,22 @@ function showRefused() {
 function answer(event) {
   const [rate, low, high] = ["rate", "low", "high"].map((field) => valueOf(event, field));
   put("rate", Math.round(rate));
-  put("interval", `95 % interval: ${low.toFixed(1)} to ${high.toFixed(1)}`);
+  put("chip-rate", Math.round(rate));
+  put("interval", `95% confidence interval: ${low.toFixed(1)} to ${high.toFixed(1)}`);
   quality(valueOf(event, "quality"));
+  progress(1);
   return { rate, low, high };
 }
+
+const isOn = () => by("finger").dataset.place === "on";
 
 /** Shows how much time has passed, and whether the number is of now. */
 function passed(time) {
   put("elapsed", span(time));
+  onSince = isOn() ? onSince ?? time : undefined;
+  if (!rates.length) progress(isOn() ? Math.min(0.95, (time - onSince) / firstNumber) : 0);
   const last = rates.at(-1)?.time;
-  const isOld = last < time - 3 || rates.length > 0 && by("finger").dataset.place !== "on";
+  const isOld = last < time - 3 || rates.length > 0 && !isOn();
   by("page-live").toggleAttribute("data-old", isOld);
   if (!isOld) return;
   put("interval", `Last number at ${span(last)}`);
@@ -189,11 +212,6 @@ function end() {
   if (failure && !rates.length) delete by("page-live").dataset.shown;
 }
 
-export function rateText(result) {
-  const [rate, low, high] = ["rate", "low", "high"].map((field) => valueOf(result, field).toFixed(1));
-  return `${rate} beats a minute (${low} to ${high})`;
-}
-
 function advise(text, place = "off") {
   put("advice", text);
   by("finger").dataset.place = place;
@@ -203,33 +221,38 @@ function showState() {
   const part = by("page-live");
   const [isIdle, isMeasured] = [state.state === "idle", state.state === "measured"];
   part.dataset.state = state.state;
+  show(!isIdle, "chip");
+  put("chip-state", isMeasured ? "Not saved yet" : "Measuring");
   if (!isIdle) part.dataset.shown = "";
   if (isMeasured) part.toggleAttribute("data-old", false);
   const steers = state.steered_by === null || state.steered_by === own;
   by("camera").disabled = !isIdle || !steers;
   by("start").disabled = by("camera").disabled || !by("camera").options.length;
   by("stop").disabled = state.state !== "running" || !steers;
-  by("steer").hidden = steers;
+  show(!steers, "steer");
   by("save").disabled = by("discard").disabled = !steers;
-  put("steering", steers ? "" : "Another browser steers this session; you are watching it.");
+  put("steering", steers ? "" : "Another browser controls this session; you are watching it.");
   const isNew = by("result").hidden;
-  by("result").hidden = !isMeasured;
+  show(isMeasured, "result");
   if (!isMeasured || !isNew) return;
   put("save", "Save");
   put("discard", "Discard");
-  by("save-failure").hidden = true;
+  show(false, "save-failure");
   end();
   if (steers && !part.hidden) by("save").focus();
 }
 
 /** Gives an order of this name; what it gives is seen in the events. */
-const order = (name, body = {}) => attempt("outcome", () => ask(`api/live/${name}`, body));
+async function order(name, body = {}) {
+  const answers = { save: "Saving …", discard: "Discarded." };
+  put("outcome", answers[name]);
+  await ask(`api/live/${name}`, body);
+}
 
 async function begin(browser) {
   own = browser.browser;
-  for (const field of ["rate", "quality"]) by(field).title = meaningOf(field);
   sureQuality = browser.sure_quality;
-  by("sure").style.left = `${sureQuality * 100}%`;
+  for (const field of ["rate", "quality"]) by(field).title = meaningOf(field);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
   addEventListener("resize", draw);
   on("click", { start: () => order("start", by("camera").value ? { camera: by("camera").value } : {}) });
@@ -240,10 +263,10 @@ async function begin(browser) {
 async function cameras() {
   const found = await ask("api/cameras");
   const { value: before, length: had } = by("camera");
-  const options = found.cameras.map(({ path, name }) => [`${name} (${path})`, path]);
-  if (found.replay) options.unshift([`Replay of ${found.replay}`, ""]);
-  put("camera", options.map(([text, value]) => element("option", { value }, text)));
-  if (options.some(([, value]) => value === before)) by("camera").value = before;
+  const options = found.cameras.map(({ path, name }) => ({ key: path, name: `${name} (${path})` }));
+  if (found.replay) options.unshift({ key: "", name: `Replay of ${found.replay}` });
+  put("camera", options.map(option));
+  if (options.some(({ key }) => key === before)) by("camera").value = before;
   if (!options.length) {
     advise("No camera is plugged in. Plug one in, or drop a video under Files.");
     setTimeout(() => by("page-live").hidden || state.state !== "idle" || cameras().catch(() => {}), 3000);
@@ -254,8 +277,8 @@ async function cameras() {
 export const live = {
   begin,
   take: (event) => handlers[event.type]?.(event),
-  show() {
-    if (state.state === "idle") cameras();
+  async show() {
+    if (state.state === "idle") await cameras();
     draw();
   },
 };

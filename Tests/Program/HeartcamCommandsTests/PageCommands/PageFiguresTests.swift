@@ -163,7 +163,7 @@ struct PageFiguresTests {
         && document.querySelectorAll('#samples tbody tr').length > 0
       """
     let views =
-      ["live", "files", "sharing"].map {
+      ["live", "files", "sources"].map {
         (part: $0, isDrawn: "document.querySelector('#page-\($0)').checkVisibility()")
       } + [("health", overview)]
       + [
@@ -173,9 +173,9 @@ struct PageFiguresTests {
       .map { ("health/\($0)", isDetailed) }
     for (part, isDrawn) in views {
       try measure("to \(part)") {
-        try tab.evaluate("location.hash = 'sharing'")
-        try tab.evaluate(Self.drawn("document.querySelector('#page-sharing').checkVisibility()"))
-        if part == "sharing" { try tab.evaluate("location.hash = 'live'") }
+        try tab.evaluate("location.hash = 'sources'")
+        try tab.evaluate(Self.drawn("document.querySelector('#page-sources').checkVisibility()"))
+        if part == "sources" { try tab.evaluate("location.hash = 'live'") }
         usleep(300_000)
         return try tab.evaluate(
           """

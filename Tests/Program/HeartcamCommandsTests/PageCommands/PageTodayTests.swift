@@ -35,7 +35,7 @@ struct PageTodayTests {
 
   private func facts(_ span: PagePeriod.Span, now: Date) throws -> [String: Double] {
     let period = try PagePeriod(
-      span, endingAt: start + 13 * 86_400 + 50_000, of: .quantity(.stepCount), in: .utc)
+      span, around: start + 13 * 86_400 + 50_000, of: .quantity(.stepCount), in: .utc)
     let chart = try PageChart(
       type: .quantity(.stepCount), period, zone: .utc, size: (700, 300), in: store, now: now)
     return Dictionary(
@@ -65,10 +65,10 @@ struct PageTodayTests {
       ).json
     }
     let today = try card(noon)
-    #expect(today["notes"]?.elements.map(\.string) == ["7 days as the 7 before"])
+    #expect(today["trend"]?.number == 0)
     #expect(today["is_over"] == .bool(false) && today["number"]?.number == 500)
     let later = try card(noon + 86_400)
-    #expect(later["notes"]?.elements.map(\.string) == ["7 days 13 % below the 7 before"])
+    #expect(later["trend"]?.number == -13)
     #expect(later["is_over"] == .bool(true))
   }
 
@@ -82,13 +82,40 @@ struct PageTodayTests {
           end: noon + 60, source: source)
       ])
     }
-    func notes(_ now: Date) throws -> [String?]? {
-      try PageCard(of: .quantity(.stepCount), in: store, zone: .utc, now: now)?.json["notes"]?
-        .elements.map(\.string)
+    func trend(_ now: Date) throws -> Double? {
+      try PageCard(of: .quantity(.stepCount), in: store, zone: .utc, now: now)?.json["trend"]?
+        .number
     }
     // 8 to 14 against 1 to 7 thousand, then 9 to 15 against 2 to 8.
-    #expect(try notes(start + 15 * 86_400 + 45_000) == ["7 days 175 % above the 7 before"])
-    #expect(try notes(start + 16 * 86_400) == ["7 days 140 % above the 7 before"])
+    #expect(try trend(start + 15 * 86_400 + 45_000) == 175)
+    #expect(try trend(start + 16 * 86_400) == 140)
+  }
+
+  @Test func `a month with a week of resting rates stands beside the one before`() throws {
+    let source = Source(name: "Watch", bundleIdentifier: "org.example.watch")
+    func save(_ rate: Double, _ days: Range<Int>) throws {
+      try store.save(
+        try days.map { day in
+          try QuantitySample(
+            type: .restingHeartRate, quantity: Quantity(rate, .countPerMinute),
+            start: start + 86_400 * Double(day), end: start + 86_400 * Double(day), source: source)
+        })
+    }
+    func months() throws -> JSONValue? {
+      try PageCard(
+        of: .quantity(.restingHeartRate), in: store, zone: .utc, now: start + 86_400 * 40)?
+        .json["months"]
+    }
+    try save(65.4, 0..<31)
+    #expect(try months() == nil)
+    try save(90, 31..<34)
+    // Three days of August say nothing yet.
+    #expect(try months() == nil)
+    try save(62.4, 34..<60)
+    let found = try months()
+    #expect(found?["text"]?.string == "65" && found?["change"]?.number == 0)
+    try save(40, 60..<62)
+    #expect(try months()?["start"]?.string == "2026-08-01T00:00:00.000Z")
   }
 
   @Test func `a value of a day has a day and no time, and a weight its first place`() throws {
@@ -131,7 +158,7 @@ struct PageTodayTests {
     #expect(card["text"]?.string == "10 h" && card["unit"]?.string == "in bed")
     #expect(card["number"] == nil)
     #expect(card["days"]?.elements.suffix(4).map(\.number) == [7, nil, 9, nil])
-    let period = try PagePeriod(.month, endingAt: now, of: sleep, in: .utc)
+    let period = try PagePeriod(.month, around: now, of: sleep, in: .utc)
     let chart = try PageChart(
       type: sleep, period, zone: .utc, size: (700, 300), in: store, now: now)
     #expect(

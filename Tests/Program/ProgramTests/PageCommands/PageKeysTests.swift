@@ -65,9 +65,15 @@ struct PageKeysTests {
     let granted = try Heartcam.run(
       "store", "authorize", "org.example.watch", "--share", "StepCount", "--store", served.store)
     #expect(granted.ending == .exit(0))
+    // Two months with a week of resting rates each can be compared.
+    let resting = ["01", "02"].flatMap { month in
+      (10...17).map { day in
+        "RestingHeartRate,2026-\(month)-\(day)T08:00:00Z,2026-\(month)-\(day)T08:00:00Z,60,count/min\n"
+      }
+    }
     let rates = try served.folder.write(
-      "type,start,end,value,unit\nHeartRate,2026-03-10T08:00:00Z,2026-03-10T08:00:00Z,71,count/min\n",
-      to: "rates.csv")
+      "type,start,end,value,unit\nHeartRate,2026-03-10T08:00:00Z,2026-03-10T08:00:00Z,71,count/min\n"
+        + resting.joined(), to: "rates.csv")
     let slept = try Heartcam.run(
       "store", "add", "SleepAnalysis", "AsleepCore", "--start", "2026-03-10T01:00:00Z", "--end",
       "2026-03-10T02:00:00Z", "--store", served.store)
@@ -103,6 +109,7 @@ struct PageKeysTests {
       visitor.get("/api/sources?type=HeartRate").value["sources"]?.elements
         .first?["bundle_identifier"]?.string)
     let bodies: [String: String] = [
+      "/api/samples/add": #"{"type":"BodyMass","value":"70 kg","start":"2026-03-10"}"#,
       "/api/samples/delete": #"{"ids":["\#(rate["id"]?.string ?? "")"]}"#,
       "/api/sources/priority": #"{"type":"HeartRate","order":["\#(bundle)"]}"#,
       "/api/authorizations": #"{"bundle_identifier":"x","type":"HeartRate","sharing":true}"#,
@@ -111,7 +118,7 @@ struct PageKeysTests {
       "/api/import": "type,start,value,unit\nHeartRate,2026-03-11T08:00:00Z,72,count/min\n",
     ]
     let rows = try Self.rows()
-    #expect(rows.count == 26)
+    #expect(rows.count == 27)
     // What an import saved is deleted, and what was deleted comes back, after these were done.
     let late = ["/api/jobs/delete", "/api/samples/undo"]
     let ordered = rows.filter { !late.contains($0.path) } + rows.filter { late.contains($0.path) }

@@ -37,7 +37,7 @@ extension Browser {
       for (width, height) in sizes {
         let size = "\(width)\(isDark ? "-dark" : "")"
         try tab.resize(width: width, height: height)
-        for part in ["live", "files", "sharing", "health"] {
+        for part in ["live", "files", "sources", "health"] {
           try tab.evaluate("location.hash = '\(part)'")
           try tab.wait(until: "document.querySelector('#page-\(part)').checkVisibility()")
           if part == "health" {
@@ -86,6 +86,13 @@ extension Browser {
     throw UnexpectedOutput(description: "Tab never comes to \(condition)")
   }
 
+  /// Waits until an element says something else than before: a button is pressed before its chart is there.
+  private func change(_ tab: Tab, _ id: String, by act: () throws -> Void) throws {
+    let before = try tab.text(id)
+    try act()
+    try tab.wait(until: "document.querySelector('#\(id)').textContent !== '\(before)'")
+  }
+
   /// What was my resting rate last month: by keyboard alone, and each day of it.
   func readsARestingRate() throws {
     let folder = try TemporaryFolder()
@@ -102,10 +109,10 @@ extension Browser {
     try tab.press("Enter")
     try tab.wait(until: "document.activeElement.id === 'detail-title'")
     try tabTo(tab, "one.dataset.range === 'month'")
-    let week = try tab.text("period")
-    try tab.press("Enter")
-    // The button is pressed before its chart is there.
-    try tab.wait(until: "document.querySelector('#period').textContent !== '\(week)'")
+    try change(tab, "period") { try tab.press("Enter") }
+    // A month that has only begun has few days.
+    try tabTo(tab, "one.id === 'earlier'")
+    try change(tab, "period") { try tab.press("Enter") }
     let isPressed = try tab.evaluate("document.querySelector('[data-range=month]').ariaPressed")
     #expect(isPressed == .string("true"))
     let figures = try tab.text("figures")
@@ -140,6 +147,8 @@ extension Browser {
     try tabTo(tab, "one.matches('.hero')")
     try tab.press("Enter")
     try tab.wait(until: "document.querySelector('#samples button')")
+    try tabTo(tab, "one.matches('#list summary')")
+    try tab.press("Enter")
     try tabTo(tab, "one.matches('#samples button')")
     try tab.press("Enter")
     try tab.wait(until: "document.querySelector('#sample').open")
@@ -180,7 +189,7 @@ extension Browser {
   func readsNightsAndLosses() throws {
     let folder = try TemporaryFolder()
     let store = folder.file("health.db")
-    try PageStore.fill(store, days: 20, in: folder)
+    try PageStore.fill(store, days: 40, in: folder)
     let served = try ServedProgram(store: store, in: folder)
     let tab = try self.tab(served.address)
     try tab.wait(until: "document.querySelector('nav a[aria-current]')")
@@ -190,7 +199,9 @@ extension Browser {
     try tab.press("Enter")
     try tab.wait(until: "document.activeElement.id === 'detail-title'")
     try tabTo(tab, "one.dataset.range === 'month'")
-    try tab.press("Enter")
+    try change(tab, "period") { try tab.press("Enter") }
+    try tabTo(tab, "one.id === 'earlier'")
+    try change(tab, "period") { try tab.press("Enter") }
     try tab.wait(until: "document.querySelector('#figures').textContent.includes('Shortest night')")
     #expect(try tab.text("figures").contains(/Shortest night\d h( \d+ min)?(\d|Yesterday)/))
     try tab.evaluate("location.hash = 'files'")

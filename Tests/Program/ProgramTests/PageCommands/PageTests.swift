@@ -78,7 +78,7 @@ struct PageTests {
     try tab.wait(until: "document.querySelector('nav a[aria-current]')")
     for (width, isDark) in [(1200, false), (320, false), (1200, true)] {
       try tab.resize(width: width, height: 800, isDark: isDark)
-      for part in ["live", "health", "files", "sharing"] {
+      for part in ["live", "health", "files", "sources"] {
         try tab.evaluate("location.hash = '\(part)'")
         try tab.wait(until: "document.querySelector('#page-\(part)').checkVisibility()")
         #expect(
@@ -128,7 +128,7 @@ struct PageTests {
     let session = try #require(
       printed.output.split(separator: "\n").last { $0.contains("\"session\"") })
     let bpm = try #require(try JSONValue.value(of: Array(session.utf8))["bpm"]?.number)
-    #expect(try tab.text("result-text").hasPrefix("\((bpm * 10).rounded() / 10) beats a minute"))
+    #expect(try tab.text("result-text").hasPrefix("\((bpm * 10).rounded() / 10) beats/min"))
     try tab.click("#save")
     try tab.wait(
       until: "document.querySelector('#outcome').textContent.includes('Saved.')")
@@ -151,7 +151,7 @@ struct PageTests {
     try tab.click("#start")
     try tab.wait(until: "document.querySelector('#start').textContent === 'Try again'")
     #expect(try !tab.text("advice").contains("has ended"))
-    #expect(try tab.evaluate("document.querySelector('.curves').checkVisibility()") == .bool(false))
+    #expect(try tab.evaluate("document.querySelector('.answer').checkVisibility()") == .bool(false))
     try tab.picture("failed-start")
     #expect(browser.takeProblems() == [])
   }
@@ -214,6 +214,7 @@ struct PageTests {
     let before = try Self.lines(of: store)
     #expect(try tab.text("detail-title") == "Heart rate")
     try tab.wait(until: "document.querySelector('#samples').textContent.includes('Heartcam')")
+    try tab.click("#list summary")
     try tab.click("#samples button")
     try tab.wait(until: "document.querySelector('#sample').open")
     try tab.picture("sample-320")
@@ -251,10 +252,10 @@ struct PageTests {
     ] {
       try tab.choose([file], in: "#\(field)")
     }
-    try tab.wait(until: "document.querySelector('#jobs').textContent.includes('beats a minute')")
+    try tab.wait(until: "document.querySelector('#jobs').textContent.includes('beats/min')")
     try tab.wait(
       until: "document.querySelector('#jobs').textContent.includes('No heart rate: no finger')")
-    try tab.wait(until: "document.querySelector('#jobs').textContent.includes('Samples saved: 1;')")
+    try tab.wait(until: "document.querySelector('#jobs').textContent.includes('1 sample saved')")
     try tab.resize(width: 700, height: 900)
     try tab.picture("files")
     #expect(try Self.lines(of: served.store).contains { $0.contains("\"value\":71.0") })
@@ -281,16 +282,17 @@ struct PageTests {
       try tab.evaluate("\(button).click()")
     }
     func count() throws -> Int { try Heartcam.storedSamples(in: served.store).count }
-    try press("Delete what it brought")
+    try press("Delete what it saved")
     try tab.wait(until: "document.querySelector('#jobs').textContent.includes('Delete all 5?')")
     try press("Keep")
     #expect(try count() == 5)
-    try press("Delete what it brought")
+    try press("Delete what it saved")
     try press("Delete")
-    try tab.wait(until: "document.querySelector('#jobs').textContent.includes('Deleted: 5.')")
+    try tab.wait(
+      until: "document.querySelector('#jobs').textContent.includes('5 samples deleted.')")
     #expect(try count() == 0)
     try press("Undo")
-    try tab.wait(until: "document.querySelector('#jobs').textContent.includes('what it brought')")
+    try tab.wait(until: "document.querySelector('#jobs').textContent.includes('what it saved')")
     #expect(try count() == 5)
     #expect(browser.takeProblems() == [])
   }
@@ -328,7 +330,7 @@ struct PageTests {
       window.ran || [...document.querySelectorAll('iframe, object, embed, base, img[src=x], [onerror], [onload]')]
         .map((e) => e.outerHTML).join() || [...document.querySelectorAll('svg script')].length
       """
-    for part in ["health/HeartRate/week/2026-03-16", "health/SleepAnalysis/week/2026-03-16"] {
+    for part in ["health/HeartRate/month/2026-03-16", "health/SleepAnalysis/month/2026-03-16"] {
       try tab.evaluate("location.hash = '\(part)'")
       try tab.wait(until: "document.querySelectorAll('#samples tbody tr').length > 5")
       for index in 0..<7 {
@@ -338,7 +340,7 @@ struct PageTests {
         try tab.evaluate("document.querySelector('#close-sample').click()")
       }
     }
-    for part in ["health", "files", "sharing", "live"] {
+    for part in ["health", "files", "sources", "live"] {
       try tab.evaluate("location.hash = '\(part)'")
       try tab.wait(until: "document.querySelector('nav a[aria-current]').hash === '#\(part)'")
       #expect(try tab.evaluate(foreign).number == 0, "\(part)")
@@ -392,7 +394,7 @@ struct PageTests {
     let broken = try served.folder.write("this is no video", to: "broken.mp4")
     let files = ["resting.mp4", "resting.csv", "no-finger.mp4"].map { "\(Heartcam.samples)/\($0)" }
     try tab.drop(files + [rates, broken], on: "#drop")
-    for text in ["66.", "No heart rate: no finger", "Samples saved: 1;", "broken.mp4"] {
+    for text in ["66.", "No heart rate: no finger", "1 sample saved", "broken.mp4"] {
       try tab.wait(until: "document.querySelector('#jobs').textContent.includes('\(text)')")
     }
     try tab.wait(until: "!document.querySelector('#jobs progress')")
@@ -405,7 +407,7 @@ struct PageTests {
     let seen = try tab.evaluate("[...seen].join()").string ?? ""
     #expect(seen.contains("Sending") && seen.contains("Measuring"), "\(seen)")
     #expect(
-      try tab.evaluate("document.querySelector('#drop').dataset.over ?? 'left'") == .string("left"))
+      try tab.evaluate("document.body.dataset.over ?? 'left'") == .string("left"))
     // A file that misses the field does not replace the page.
     try tab.drop([rates], on: "h1")
     #expect(try tab.text("files-title") == "Files")
@@ -470,7 +472,7 @@ struct PageTests {
       until: "document.querySelector('#jobs .notice')?.textContent.includes('No space left')")
     unlink("\(served.disk)/ballast")
     try tab.drop([Heartcam.samples + "/resting.mp4"], on: "#drop")
-    try tab.wait(until: "document.querySelector('#jobs').textContent.includes('beats a minute')")
+    try tab.wait(until: "document.querySelector('#jobs').textContent.includes('beats/min')")
     try tab.evaluate("location.hash = 'live'")
     try tab.click("#save")
     try tab.wait(
@@ -508,7 +510,7 @@ struct PageTests {
     try tab.wait(
       until: "document.querySelector('#sharing-outcome').textContent.startsWith('Saved for')")
     try tab.resize(width: 700, height: 900)
-    try tab.picture("sharing")
+    try tab.picture("sources")
     let listed = try Heartcam.run("store", "authorize", "--json", "--store", store)
     #expect(listed.output.contains("\"bundle_identifier\":\"org.example.watch\""))
     #expect(listed.output.contains("\"sharing\":\"denied\",\"reading\":\"authorized\""))
@@ -535,10 +537,10 @@ struct PageTests {
     let tab = try browser.tab(served.address)
     try tab.wait(until: "document.querySelector('nav a[aria-current]')")
     let hidden = "/[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]/u"
-    for part in ["live", "health", "files", "sharing"] {
+    for part in ["live", "health", "files", "sources"] {
       try tab.evaluate("location.hash = '#\(part)'")
       try tab.wait(until: "document.querySelector('nav a[aria-current]').hash === '#\(part)'")
-      if part == "sharing" {
+      if part == "sources" {
         try tab.wait(until: "document.querySelector('#source-list li span')")
       }
       let marked = try tab.evaluate(
@@ -603,7 +605,9 @@ struct PageTests {
           until: "document.querySelectorAll('#samples tbody tr').length > 0"
             + " && document.querySelector('#chart').naturalWidth > 0")
       }
-      try tab.evaluate("document.querySelector('#tools details').open = true")
+      try tab.evaluate("document.querySelector('#numbers').open = true")
+      try check("numbers")
+      try tab.evaluate("document.querySelector('#list').open = true")
       try tab.click("#samples button")
       try tab.wait(until: "document.querySelector('#sample').open")
       try check("sample")
@@ -613,7 +617,7 @@ struct PageTests {
       try tab.wait(until: "document.querySelector('#jobs summary')")
       try tab.evaluate("document.querySelector('#jobs details').open = true")
       try check("files with losses")
-      try go("sharing", until: "document.querySelector('#permission-type').value")
+      try go("sources", until: "document.querySelector('#permission-type').value")
       // The page is left before its server ends.
       try tab.evaluate("location.replace('about:blank')")
       try tab.wait(until: "location.href === 'about:blank'")

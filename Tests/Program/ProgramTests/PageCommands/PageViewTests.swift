@@ -44,7 +44,7 @@ struct PageViewTests {
     try tab.wait(until: "document.querySelector('nav a[aria-current]')")
     let found = try tab.evaluate(
       """
-      import(new URL('drawing.js', location)).then(({ swing }) => {
+      import(new URL('result.js', location)).then(({ swing }) => {
         const points = [];
         for (let index = 0; index < 1200; index += 1) {
           const time = index / 30;
@@ -63,6 +63,35 @@ struct PageViewTests {
     if length <= 5 { #expect(abs(found[1] / found[0] - 1) < 0.1) }
   }
 
+  @Test func `words and times are made without a document`() throws {
+    let served = try ServedProgram("--store", "none")
+    let tab = try browser.tab(served.address)
+    try tab.wait(until: "document.querySelector('nav a[aria-current]')")
+    let found = try tab.evaluate(
+      """
+      import(new URL('text.js', location)).then((text) => {
+        const at = (day, time = '00:00') => Date.parse(`2020-${day}T${time}:00Z`);
+        return [
+          text.periodText('day', at('03-10'), at('03-11')),
+          text.periodText('day', at('03-09', '12:00'), at('03-10', '12:00'), true),
+          text.periodText('week', at('03-09'), at('03-16')), text.periodText('month', at('03-01'), at('04-01')),
+          text.periodText('year', at('01-01'), Date.parse('2021-01-01T00:00:00Z')),
+          text.spanText(at('03-10', '08:00'), at('03-10', '09:30')), text.whenText(Date.now(), true),
+          text.listText(['1 Mar', '3 Mar', '7 Mar']), text.listText(['1 Mar']), text.change(-8), text.change(0),
+          text.several(1, 'file'), text.several(1200, 'sample'), text.count(-0.001, 2), text.span(3599.9),
+          text.visible('a\u202eb'), text.daysBetween(at('03-10', '23:00'), at('03-11', '01:00')),
+        ];
+      })
+      """
+    ).elements.map { $0.string ?? $0.text }
+    #expect(
+      found == [
+        "10 Mar 2020", "Night to 10 Mar 2020", "9 Mar 2020 to 15 Mar 2020", "March 2020", "2020",
+        "10 Mar 2020 08:00 to 09:30", "Today", "1 Mar, 3 Mar and 7 Mar", "1 Mar", "8% less than",
+        "same as", "1 file", "1,200 samples", "0", "59:59", "a\\u{202E}b", "1",
+      ])
+  }
+
   /// A tab with a store of some days, in a window of 1400x900.
   private func opened(days: Int) throws -> (served: ServedProgram, tab: ChromiumTab) {
     let folder = try TemporaryFolder()
@@ -77,8 +106,8 @@ struct PageViewTests {
 
   /// Whether a chart was drawn that is as wide as its place.
   private static let isAsWide = """
-    !document.querySelector('#chart-figure').hidden && document.querySelector('#chart').naturalWidth > 0 && Math.abs(
-      document.querySelector('#chart').naturalWidth - document.querySelector('#chart-figure').clientWidth) < 3
+    !document.querySelector('#frame').hidden && document.querySelector('#chart').naturalWidth > 0 && Math.abs(
+      document.querySelector('#chart').naturalWidth - document.querySelector('#frame').clientWidth) < 3
     """
 
   @Test func `a chart is drawn for the window, however often that changes`() throws {
@@ -98,7 +127,7 @@ struct PageViewTests {
     try tab.wait(until: Self.isAsWide)
   }
 
-  @Test func `arrows of the last 24 hours leave no gap, and the address keeps what is enlarged`()
+  @Test func `arrows of a day leave no gap, and the address keeps what is enlarged`()
     throws
   {
     let (served, tab) = try opened(days: 9)
@@ -241,7 +270,7 @@ struct PageViewTests {
     try tab.wait(until: "document.querySelector('#whole').checkVisibility()")
     #expect(try tab.text("period") != whole)
     try tab.picture("enlarged")
-    try tab.evaluate("document.querySelector('#frame').dispatchEvent(new MouseEvent('dblclick'))")
+    try tab.click("#whole")
     try tab.wait(until: "document.querySelector('#whole').hidden")
     #expect(try tab.text("period") == whole)
     // A finger that sweeps goes to the week before.

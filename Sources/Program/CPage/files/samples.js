@@ -1,0 +1,88 @@
+// The samples of a time: their list, one in full, several deleted, and what brings them back.
+import { button, by, element, facts, fill, on, put, show } from "./dom.js";
+import { ask, words } from "./server.js";
+import { count, joined, several, timeText, whenText } from "./text.js";
+
+let [query, page, turn, stay] = [{}, 0, 0];
+let shown;
+
+/** Lists the samples of a query; `again` shows the same time once more after a change. */
+export async function list(wanted, again) {
+  [query, page, stay] = [wanted, 0, again];
+  await turnPage(0);
+}
+
+async function turnPage(way) {
+  const own = ++turn;
+  page += way;
+  const { samples = [], has_more, note } = await ask(`api/samples?${words({ ...query, page })}`);
+  if (own !== turn) return;
+  fill("samples", ["", "Start", "Value", "Source"], samples.map((sample) => {
+    const time = whenText(sample.start, sample.is_day);
+    return [
+      element("input", { type: "checkbox", value: sample.id, "aria-label": `Choose the sample of ${time}`, change: choose }),
+      button(time, () => open(sample), { class: "time", "aria-label": `Details of the sample of ${time}` }),
+      valueText(sample), sample.source,
+    ];
+  }));
+  choose();
+  put("samples-note", note);
+  show(page || has_more, "pages");
+  by("newer").disabled = !page;
+  by("older").disabled = !has_more;
+  put("page", `${count(page * 50 + 1)} to ${count(page * 50 + samples.length)}`);
+}
+
+const chosen = () => [...document.querySelectorAll("#samples :checked")].map((box) => box.value);
+
+function choose() {
+  const number = chosen().length;
+  put("delete-chosen", `Delete ${several(number, "sample")}`);
+  show(number, "delete-chosen");
+}
+
+const valueText = (sample) => joined(sample.text, sample.shown_unit).replaceAll(" ", "\u00a0");
+
+function open(sample) {
+  shown = sample;
+  put("sample-title", sample.name);
+  put("sample-facts", facts([
+    ["Value", valueText(sample)], ["Start", timeText(sample.start, 19)], ["End", timeText(sample.end, 19)],
+    ["Source", joined(sample.source, sample.source_version)], ["Device", joined(sample.device, sample.device_model)],
+    ...sample.details.map(({ name, text }) => [name, text]), ["Identifier", sample.id.toLowerCase()],
+  ]));
+  put("delete", "Delete");
+  show(false, "not-own");
+  put("not-own", `${sample.source} has saved this, not Heartcam. If you delete it here, it is gone from this store; `
+    + "importing the same file again brings it back.");
+  by("sample").showModal();
+}
+
+/** Deletes what is shown; another program's only after a question. */
+function remove() {
+  if (!shown.is_own && by("not-own").hidden) {
+    show(true, "not-own");
+    return put("delete", "Delete it anyway");
+  }
+  by("sample").close();
+  return removeAll([shown.id], !shown.is_own);
+}
+
+async function removeAll(ids, others) {
+  const { undo } = await ask("api/samples/delete", { ids, others });
+  const back = button("Undo", async () => {
+    await ask("api/samples/undo", { undo });
+    put("undo-line", ids.length === 1 ? "The sample is back." : "The samples are back.");
+    await stay();
+  });
+  put("undo-line", ids.length === 1 ? "The sample was deleted. " : `${several(ids.length, "sample")} deleted. `, back);
+  await stay();
+  back.focus();
+}
+
+export function begin() {
+  on("click", {
+    newer: () => turnPage(-1), older: () => turnPage(1), "close-sample": () => by("sample").close(), delete: remove,
+    "delete-chosen": () => removeAll(chosen(), true),
+  });
+}

@@ -1,0 +1,65 @@
+import CommandEnvironment
+import CommandLineParsing
+package import FoundationEssentials
+package import SampleStore
+
+/// A sample that a person writes, in the terminal or on the page.
+package enum EnteredSample {
+  /// Reads a value by the one grammar of written values, and marks the sample as entered by hand.
+  ///
+  /// - Parameter unit: The number's unit if the text names none; `nil` for the type's.
+  /// - Throws: `InvalidValue` for a text that is no value of the type, `InvalidSample` for one that cannot be.
+  package static func sample(
+    of type: SampleType, written text: String, in unit: QuantityUnit? = nil, from start: Date,
+    to end: Date, metadata: [String: MetadataValue]
+  ) throws -> Sample {
+    let source = Source(
+      name: "Heartcam", bundleIdentifier: "heartcam", version: HeartcamVersion.current)
+    let metadata = metadata.merging([MetadataKey.wasUserEntered: .bool(true)]) { given, _ in given }
+    func quantity(_ type: QuantityType, _ quantity: Quantity) throws -> Sample {
+      .quantity(
+        try QuantitySample(
+          type: type, quantity: quantity, start: start, end: end, source: source, metadata: metadata
+        ))
+    }
+    switch (type, try value(text, type, unit)) {
+    case (.quantity(let type), .quantity(let value)): return try quantity(type, value)
+    case (.category(let type), .category(let number)):
+      return .category(
+        try CategorySample(
+          type: type, value: number, start: start, end: end, source: source, metadata: metadata))
+    case (_, .pressures(let systolic, let diastolic)):
+      return .correlation(
+        try Correlation(
+          type: .bloodPressure,
+          members: [
+            quantity(.bloodPressureSystolic, systolic),
+            quantity(.bloodPressureDiastolic, diastolic),
+          ], start: start, end: end, source: source, metadata: metadata))
+    default: throw InvalidValue("cannot be given here for this type; import a file of samples")
+    }
+  }
+
+  private static func value(
+    _ text: String, _ type: SampleType, _ unit: QuantityUnit?
+  ) throws(InvalidValue) -> WrittenValue {
+    do throws(WrittenValue.Failure) {
+      return try WrittenValue(text, of: type, in: unit)
+    } catch {
+      switch error {
+      case .notANumber: throw InvalidValue("must be a number, as 70 or 70 kg")
+      case .unreadableUnit(let error):
+        throw InvalidValue("must be a number with a unit behind it: \(error)")
+      case .otherUnit: throw InvalidValue("has another unit than --unit")
+      case .notAPair: throw InvalidValue("must be two pressures, like 120/80")
+      case .notACase:
+        let values: CategoryValues? =
+          if case .category(let type) = type { type.values } else { nil }
+        let labels = values?.cases.map(\.label).joined(separator: ", ")
+        throw InvalidValue("must be " + (labels.map { "one of \($0)" } ?? "a whole number"))
+      case .noValue:
+        throw InvalidValue("cannot be given here for this type; import a file of samples")
+      }
+    }
+  }
+}
