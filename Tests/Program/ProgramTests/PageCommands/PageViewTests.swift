@@ -79,7 +79,7 @@ struct PageViewTests {
           text.spanText(at('03-10', '08:00'), at('03-10', '09:30')), text.whenText(Date.now(), true),
           text.listText(['1 Mar', '3 Mar', '7 Mar']), text.listText(['1 Mar']), text.change(-8), text.change(0),
           text.several(1, 'file'), text.several(1200, 'sample'), text.count(-0.001, 2), text.span(3599.9),
-          text.visible('a\u202eb'), text.daysBetween(at('03-10', '23:00'), at('03-11', '01:00')),
+          text.visible('a\\u202eb'), text.daysBetween(at('03-10', '23:00'), at('03-11', '01:00')),
         ];
       })
       """
