@@ -56,7 +56,7 @@ def error_of(code: int, message: str) -> BaseException:
     >>> error_of(2, "cannot open a.mp4: No such file or directory")
     MissingRecordingError('cannot open a.mp4: No such file or directory')
     """
-    if code == 130:
+    if code in (130, 143):
         return KeyboardInterrupt()
     # The code does not tell a missing file from another failure, the reason behind the name does.
     reason = message.rpartition(": ")[2]

@@ -113,7 +113,7 @@ class Live:
         complained = self._complaint.read().decode(errors="replace")
         self.close()
         # 1 is a session without a rate, whose events say why.
-        if code not in (0, 1, 130):
+        if code not in (0, 1, 130, 143):
             raise _program.complaint(complained, code)
 
     def close(self) -> None:

@@ -23,7 +23,7 @@ public enum ExitCode: Int32, Sendable, CaseIterable {
   /// A file could not be written or the store failed (EX_IOERR).
   case ioError = 74
 
-  /// Stopped by SIGINT or SIGTERM.
+  /// Stopped by a signal. The process ends with 128 and its number: 130 for SIGINT, 143 for SIGTERM.
   case interrupted = 130
 
   /// The more serious of two.
@@ -43,7 +43,7 @@ public enum ExitCode: Int32, Sendable, CaseIterable {
     case .cannotCreate:
       "A file cannot be made: it exists already, and --force replaces it, or its folder is missing."
     case .ioError: "A file or the store could not be read or written, or the store is damaged."
-    case .interrupted: "Stopped by a signal. What was measured until then is printed, not saved."
+    case .interrupted: "Stopped by Ctrl-C; 143 by SIGTERM. What was measured until then is printed, not saved."
     }
   }
 

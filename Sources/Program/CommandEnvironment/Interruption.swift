@@ -16,12 +16,19 @@ package enum Interruption {
 
   package static var isRequested: Bool { flag.load(ordering: .relaxed) }
 
+  /// The first that came.
+  private static let number = Atomic<Int32>(SIGINT)
+
+  /// What a shell gives for a program that a signal has ended: 130 for SIGINT, 143 for SIGTERM.
+  package static var exitStatus: Int32 { 128 + number.load(ordering: .relaxed) }
+
   /// Starts listening. A waiting read is not resumed, so that it can end too.
   package static func listen() {
     // A handler must not be the first to read the flag, which would initialize it.
     _ = isRequested
     moment.store(0, ordering: .relaxed)
-    for number in [SIGINT, SIGTERM, SIGHUP] {
+    number.store(SIGINT, ordering: .relaxed)
+    for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
       // A program that was started with nohup must go on.
       var former = sigaction()
       sigaction(number, nil, &former)
@@ -55,7 +62,7 @@ package enum Interruption {
 
   /// Lets signals end the process again, as before `listen`: for work that checks no flag.
   package static func stopListening() {
-    for number in [SIGINT, SIGTERM, SIGHUP] {
+    for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
       var action = sigaction()
       sigaction(number, nil, &action)
       if isIgnored(action) { continue }
@@ -75,6 +82,7 @@ package enum Interruption {
       raise(number)
       return
     }
+    Interruption.number.store(number, ordering: .relaxed)
     moment.store(now, ordering: .relaxed)
     alarm(1)
   }

@@ -77,7 +77,8 @@ package enum HeartcamCommand {
     where fcntl(stream, F_GETFD) < 0 {
       _ = open("/dev/null", mode)
     }
-    return run(words.map { FileName.text(of: $0) }).rawValue
+    let code = run(words.map { FileName.text(of: $0) })
+    return code == .interrupted ? Interruption.exitStatus : code.rawValue
   }
 
   /// Runs the command that the words after the program's name ask for, and returns its exit status.

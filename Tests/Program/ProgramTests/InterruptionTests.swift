@@ -56,7 +56,7 @@ struct InterruptionTests {
   ) throws {
     let result = try interrupted(
       Heartcam.samples + "/exercise.mkv", bytes: 60_000, byName: byName, signal: signal)
-    #expect(result.ending == .exit(130), "\(result)")
+    #expect(result.ending == .exit(128 + signal), "\(result)")
     #expect(
       result.errors.hasSuffix("interrupted; what was measured until then was not saved\n"))
     let row = try result.row()
@@ -82,7 +82,7 @@ struct InterruptionTests {
     let before = try files()
     let result = try interrupted(
       input, bytes: 60_000, byName: true, signal: SIGTERM, options: outputs + ["--force"])
-    #expect(result.ending == .exit(130), "\(result)")
+    #expect(result.ending == .exit(143), "\(result)")
     #expect(try files() == before)
   }
 

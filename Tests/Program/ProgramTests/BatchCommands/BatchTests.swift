@@ -301,7 +301,7 @@ struct BatchTests {
     let second = try batch("out", inputs)
     #expect(second.ending == .exit(74) && second.errors.contains("another heartcam batch"))
     first.send(SIGTERM)
-    #expect(first.result().ending == .exit(130))
+    #expect(first.result().ending == .exit(143))
     let foreign = try batch("inputs", inputs)
     #expect(foreign.ending == .exit(64) && foreign.errors.contains("holds other files"))
   }

@@ -149,7 +149,7 @@ struct LiveScreenTests {
     #expect(screen.contains { $0.contains("######") } && screen.contains { $0.contains("*") })
     #expect(!terminal.shown.contains("\u{1B}[1m"))
     process.send(SIGTERM)
-    #expect(end(process).ending == .exit(130))
+    #expect(end(process).ending == .exit(143))
   }
 
   @Test(arguments: [(80, 24), (40, 12), (20, 6), (5, 2), (1, 1), (200, 60)])
@@ -176,7 +176,7 @@ struct LiveScreenTests {
     try terminal.fill()
     process.send(SIGTERM)
     let result = process.result(within: .seconds(20))
-    #expect(result.ending == .exit(130), "\(result.ending)")
+    #expect(result.ending == .exit(143), "\(result.ending)")
     #expect(try Heartcam.savedRates(in: store).count >= 2)
   }
 

@@ -94,7 +94,7 @@ struct OutputPlacesTests {
             .output != "")
         unlink(folder.file("copy.db"))
       } else if signal == SIGTERM {
-        #expect(result.ending == .exit(130), "\(result)")
+        #expect(result.ending == .exit(143), "\(result)")
         #expect(try folder.names().filter { $0.hasPrefix("copy.db") } == [])
       }
       for name in try folder.names() where name.hasSuffix(".part") { unlink(folder.file(name)) }

@@ -248,7 +248,7 @@ struct StudyFaultTests: StudyRunsTests {
       ])
       try process.wait { !FileManager.default.fileNames(in: place).isEmpty }
       process.send(signal)
-      #expect(process.result().ending == .exit(130))
+      #expect(process.result().ending == .exit(128 + signal))
       let name = try #require(FileManager.default.fileNames(in: place).first)
       let run = try json("\(place)/\(name)/result.json")
       #expect(run["finishReason"]?.string == "earlyTermination")
