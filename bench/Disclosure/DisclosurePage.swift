@@ -69,8 +69,8 @@ enum DisclosurePage {
     also disclose how it responds to irregular rhythms and how weak a signal may be (IEC 60601-2-27). Heartcam is not a
     medical device, and this page claims nothing under that standard. It answers the same questions.
 
-    All figures come from simulated signals, as `heartcam simulate` makes them, because only their truth is known
-    exactly. Real fingers are less even. [Figures](figures.md) has what was measured on real ones.
+    All figures come from simulated signals, as `heartcam simulate` makes them, because only they have an exact
+    truth. Real fingers are less even. [Figures](figures.md) has what was measured on real ones.
     `heartcam-bench disclosure` writes this page, always the same; `--check` compares.
 
     """
