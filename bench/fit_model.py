@@ -428,8 +428,8 @@ def page(path, t, models, r, c, width, right, known):
         "left out of the fit.", "",
         f"![How each feature is distributed]({picture.rsplit('/', 1)[-1]})", "",
         "Each feature of `PulseFeature`, over hypotheses whose rate is right (blue) and over all others (orange), as shares of each. The",
-        "line is its curve: its part of the logarithm of the odds, from -4 to 4 over the height. The curve is that of a pulse, if the feature",
-        "has one there, else that of the beats.", "",
+        "line is its curve: its part of the logarithm of the odds, from -4 to 4 over the height. It is from the model of a pulse if the feature",
+        "is in it, else from the model of its beats.", "",
         "## Chance and outcome", "", "Readings with a number, in ten groups of equal size by their chance.", "",
         "| readings | " + " | ".join(str(i) for i in range(1, 11)) + " |", "| --- |" + " ---: |" * 10]
     groups = (("recordings", kind == "real"), ("simulated pulses", (kind == "simulated") & (error != 1000)), ("all simulated", kind == "simulated"))
