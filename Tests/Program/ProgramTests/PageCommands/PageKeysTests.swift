@@ -154,7 +154,9 @@ struct PageKeysTests {
     for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
       let source = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
       for match in source.matches(of: /"(\/api\/[a-z\/]+)"/) {
-        #expect(rows.contains { $0.path == match.1 }, "\(match.1) is not in docs/internals/page-protocol.md")
+        #expect(
+          rows.contains { $0.path == match.1 },
+          "\(match.1) is not in docs/internals/page-protocol.md")
       }
     }
   }
