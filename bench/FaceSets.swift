@@ -44,8 +44,8 @@ enum FaceSets {
         })
     }
     let faces: [(String, sway: Double, bursts: Double)] = [
-      ("still face", 0.001, 0), ("face that sways 1 %", 0.01, 0),
-      ("face that sways 5 %", 0.05, 0), ("face in bursts of movement", 0.01, 12),
+      ("still face", 0.001, 0), ("face that sways 1%", 0.01, 0),
+      ("face that sways 5%", 0.05, 0), ("face in bursts of movement", 0.01, 12),
     ]
     for (name, sway, bursts) in faces {
       table.add(

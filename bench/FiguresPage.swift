@@ -12,11 +12,12 @@ enum FiguresPage {
     "FILE", .file(), count: .atMostOne,
     help: "Saved results. [default: \(QuotedFigures.results)]")
   private static let check = Flag(
-    "check", help: "Print nothing; fail if README.md or docs/figures.md has other figures.")
+    "check",
+    help: "Print nothing; fail if README.md or docs/internals/figures.md has other figures.")
 
   static let description = CommandDescription(
     name: "figures",
-    summary: "Print the tables of saved results that README.md and docs/figures.md quote.",
+    summary: "Print the saved results that README.md and docs/internals/figures.md quote.",
     examples: [
       CommandExample("heartcam-bench figures", "Print the tables, to be put into the pages."),
       CommandExample("heartcam-bench figures --check", "Compare the pages with the results."),
@@ -34,9 +35,10 @@ enum FiguresPage {
       throw Failure(description: "\(path): not a file that scripts/bench --save wrote with peers")
     }
     let tables = [
-      ("docs/figures.md", "accuracy", figures.accuracy),
-      ("docs/figures.md", "beats", figures.beats),
-      ("docs/figures.md", "peers", figures.peers), ("README.md", "summary", figures.summary),
+      ("docs/internals/figures.md", "accuracy", figures.accuracy),
+      ("docs/internals/figures.md", "beats", figures.beats),
+      ("docs/internals/figures.md", "peers", figures.peers),
+      ("README.md", "summary", figures.summary),
     ]
     for (page, name, table) in tables {
       guard arguments[check] else {

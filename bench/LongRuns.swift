@@ -19,8 +19,8 @@ enum LongRuns {
     summary: "Print the figures of long runs, and draw them.",
     examples: [
       CommandExample(
-        "heartcam-bench long-runs runs --plot docs/long-runs.svg",
-        "The table and the picture of docs/reliability.md.")
+        "heartcam-bench long-runs runs --plot docs/internals/long-runs.svg",
+        "The table and the picture of docs/internals/reliability.md.")
     ],
     positionals: [folder], options: [plot])
 

@@ -423,14 +423,14 @@ def page(path, t, models, r, c, width, right, known):
     use = use & likeliest(t, p)
     shown = use & (p >= LEAST)
     lines = [
-        "# What the model of the pulse knows", "",
-        "Written by `bench/fit_model.py --page`. Every figure is of readings of 10 s whose person, or whose simulated recording, was",
+        "# Evidence: the model of the pulse", "",
+        "Written by `bench/fit_model.py --page`. Every figure is of readings of 10 s whose person or simulated recording was",
         "left out of the fit.", "",
         f"![How each feature is distributed]({picture.rsplit('/', 1)[-1]})", "",
         "Each feature of `PulseFeature`, over hypotheses whose rate is right (blue) and over all others (orange), as shares of each. The",
-        "line is its curve: what it adds to the logarithm of the odds, from -4 to 4 over the height; of a pulse where it is about one,",
-        "else of its beats.", "",
-        "## Chance and outcome", "", "Ten groups of equal count, by chance, of the readings with a number.", "",
+        "line is its curve: its part of the logarithm of the odds, from -4 to 4 over the height. It is from the model of a pulse if the feature",
+        "is in it, else from the model of its beats.", "",
+        "## Chance and outcome", "", "Readings with a number, in ten groups of equal size by their chance.", "",
         "| readings | " + " | ".join(str(i) for i in range(1, 11)) + " |", "| --- |" + " ---: |" * 10]
     groups = (("recordings", kind == "real"), ("simulated pulses", (kind == "simulated") & (error != 1000)), ("all simulated", kind == "simulated"))
     for name, of in groups:
@@ -439,9 +439,9 @@ def page(path, t, models, r, c, width, right, known):
         lines.append(f"| {name}, right | " + " | ".join(f"{right[shown & of][b].mean():.3f}" for b in bins) + " |")
     lines += [
         "", "## Kinds of recordings", "",
-        "Answers within 5 beats/min are right; without a pulse none is. Sure ones have a chance of 0.95 and more. Where noise has as much",
+        "Answers within 5 beats/min are right; without a pulse every answer is wrong. Reliable ones have a chance of 0.95 and more. If noise has as much",
         "evidence, there is no hypothesis.", "",
-        "| recordings | hypotheses | answered, % | wrong | sure | wrong, sure | inside the interval, % | half of it |", "| --- |" + " ---: |" * 7]
+        "| recordings | hypotheses | answered, % | wrong | reliable | wrong, reliable | inside the interval, % | half of it |", "| --- |" + " ---: |" * 7]
     rows = [("straps", straps), ("oximeters", (kind == "real") & ~straps), ("pulse destroyed", kind == "scrambled"), ("noise", ~np.isin(kind, ["real", "simulated", "scrambled"]))]
     rows += [(name, (kind == "simulated") & (t["recording"] == name)) for name in sorted(set(t["recording"][kind == "simulated"]))]
     for name, of in rows:

@@ -22,12 +22,12 @@ enum DisclosureCameras {
       Hardship(name: "\(rate.plain) frames/s", fastest: min(150, 10 * rate)) { $0.frameRate = rate }
     }
     + [5.0, 20, 40].map { share in
-      Hardship(name: "frames' times off by \(share.plain) % of a frame") {
+      Hardship(name: "frames' times off by \(share.plain)% of a frame") {
         $0.timeJitter = share / 100
       }
     }
     + [5.0, 10, 20, 40].map { share in
-      Hardship(name: "\(share.plain) % of frames missing") { $0.droppedShare = share / 100 }
+      Hardship(name: "\(share.plain)% of frames missing") { $0.droppedShare = share / 100 }
     }
     + [0.5, 1, 2, 4].map { Hardship(name: "a gap of \($0.plain) s", gap: $0) }
     + [4.0, 12, 30].map { count in
@@ -72,7 +72,7 @@ enum DisclosureCameras {
     return """
       ## Cameras and hands
 
-      Readings of 10 s, \(recordings) recordings a line, 45 to 150 beats a minute. Below 15 frames/s, rates are at most ten times the
+      Readings of 10 s, \(recordings) recordings per line, 45 to 150 beats per minute. Below 15 frames/s, rates are at most ten times the
       frame rate, because a beat needs six frames.
 
       \(table.text)

@@ -14,7 +14,7 @@ enum DisclosureFaces {
     therefore asks for more evidence than with a finger. Readings of 10 s:
 
     \(FaceSets.withoutPulse(windows).text)
-    With a pulse, the table has the share of answered readings, and of readings more than 2 beats a minute off, both of
+    With a pulse, the table has the share of answered readings, and of readings more than 2 beats per minute off, both of
     all. `sway` is how far the head moves, as a share of the picture's width, and by how much the light on it changes:
 
     \(FaceSets.withPulse(windows).text)

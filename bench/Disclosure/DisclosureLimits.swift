@@ -22,21 +22,21 @@ enum DisclosureLimits {
     return """
       ## The weakest pulse that is read
 
-      Recordings of 30 s at 30 frames/s, 45 to 180 beats a minute, \(recordings) in each line. The pulse's amplitude is measured
-      from foot to peak, in per cent of the mean level. First the pulse becomes weaker in a camera's usual noise
-      (3 levels a pixel, the mean of \(pixels) pixels):
+      Recordings of 30 s at 30 frames/s, 45 to 180 beats per minute, \(recordings) in each line. The pulse's amplitude is measured
+      from foot to peak, in percent of the mean level. First the pulse becomes weaker in a camera's usual noise
+      (3 levels per pixel, the mean of \(pixels) pixels):
 
       \(table("amplitude in green, %", byHeight))
       Then the noise increases. The ratio is the pulse's amplitude over the standard deviation of a single frame's mean
-      colour, in the colour with the largest pulse:
+      color, in the color with the largest pulse:
 
       \(table("amplitude over noise of a frame", byRatio))
       `answered` is a share of all readings of 10 s, `within 1 beat/min` a share of those answered. The last two columns
       are shares of all recordings, for the average of a whole recording.
 
-      **The disclosed limits are an amplitude of \(lowestHeight.plain) % in green and a ratio of \(lowestRatio.plain).** \
+      **The disclosed limits are an amplitude of \(lowestHeight.plain)% in green and a ratio of \(lowestRatio.plain).** \
       \(verdict(byHeight, lowestHeight, byRatio, lowestRatio))
-      Under 1 % of readings are answered \(silence(byHeight, "at an amplitude of", "%")) and \
+      Under 1% of readings are answered \(silence(byHeight, "at an amplitude of", "%")) and \
       \(silence(byRatio, "at a ratio of", "")). `heartcam-bench simulated`
       draws its recordings from clean ones to these limits, with all other faults of cameras.
 
@@ -67,7 +67,7 @@ enum DisclosureLimits {
     let kept = byHeight.filter { $0.0 >= height } + byRatio.filter { $0.0 >= ratio }
     let least = kept.map(\.1.averageShare).min() ?? 0
     return
-      "Down to them, at least \(SimulatedScore.percent(least, 1)) % of averages are reported and within 1 beat/min."
+      "Down to them, \(SimulatedScore.percent(least, 1))% or more of averages are reported and within 1 beat/min."
   }
 
   private static func silence(
@@ -76,7 +76,7 @@ enum DisclosureLimits {
     guard let first = rows.first(where: { $0.1.answeredShare < 0.01 }) else {
       return "below the lowest line"
     }
-    return "\(words) \(first.0.plain)\(unit.isEmpty ? "" : " \(unit)")"
+    return "\(words) \(first.0.plain)\(unit)"
   }
 
   private static func score(height: Double, ratio: Double?) -> SimulatedScore {

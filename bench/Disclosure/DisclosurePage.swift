@@ -10,7 +10,7 @@ enum DisclosurePage {
   }
 
   private static let folder = Positional(
-    "DIR", .directory, count: .atMostOne, help: "The folder of the page. [default: docs]")
+    "DIR", .directory, count: .atMostOne, help: "The folder of the page. [default: docs/internals]")
   private static let check = Flag(
     "check", help: "Write nothing; fail if the page differs from what the code generates.")
   private static let only = Option(
@@ -19,7 +19,7 @@ enum DisclosurePage {
 
   static let description = CommandDescription(
     name: "disclosure",
-    summary: "Write docs/disclosure.md from simulated signals, or check it.",
+    summary: "Write docs/internals/disclosure.md from simulated signals, or check it.",
     examples: [
       CommandExample("heartcam-bench disclosure", "Write the page and its picture again."),
       CommandExample(
@@ -28,7 +28,7 @@ enum DisclosurePage {
     positionals: [folder], options: [check, only])
 
   static func run(_ arguments: Arguments) throws {
-    let directory = arguments[folder] ?? "docs"
+    let directory = arguments[folder] ?? "docs/internals"
     let page = "\(directory)/disclosure.md"
     let picture = "\(directory)/\(DisclosureSteps.picture)"
     let wanted = arguments.all(only)
@@ -69,8 +69,8 @@ enum DisclosurePage {
     also disclose how it responds to irregular rhythms and how weak a signal may be (IEC 60601-2-27). Heartcam is not a
     medical device, and this page claims nothing under that standard. It answers the same questions.
 
-    All figures come from simulated signals, as `heartcam simulate` makes them, because only their truth is known
-    exactly. Real fingers are less even. [Figures](figures.md) has what was measured on real ones.
+    All figures come from simulated signals, as `heartcam simulate` makes them, because only they have an exact
+    truth. Real fingers are less even. [Figures](figures.md) has what was measured on real ones.
     `heartcam-bench disclosure` writes this page, always the same; `--check` compares.
 
     """

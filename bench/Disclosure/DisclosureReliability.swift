@@ -11,7 +11,7 @@ enum DisclosureReliability {
     var table = MarkdownTable(
       columns: [
         "disturbance", "readings", "answered, %", "right, %", "wrong", "wrong above 0.5",
-        "wrong, sure",
+        "wrong, reliable",
       ])
     for kind in DisturbedSets.kinds {
       var tally = DisturbedSets.Tally()
@@ -42,21 +42,21 @@ enum DisclosureReliability {
       ])
     }
     return """
-      ## How sure a number is
+      ## How reliable a number is
 
-      Quality is the chance that a rate lies within 5 beats/min of the truth: that the rhythm is a heart's, times that no beat
-      too many or too few was counted. Both are models of features, each with a curve (`PulseFeature`), fitted to fingertips with
+      Quality is the probability that a rate is within 5 beats/min of the truth: that the rhythm is a heart's, times that no beat
+      was missed or counted twice. Both are models of features, each with a curve (`PulseFeature`), fitted to fingertips with
       references, simulated disturbances and signals without a pulse (`bench/fit_model.py`). A rhythm that is less likely a heart's
       than not is not reported. Where only the number of beats is in doubt, a rate is reported down to
-      \(HeartRateMonitor.minimumQuality.plain). A rate is called sure from 0.95 on. The table has the readings of all disturbances
+      \(HeartRateMonitor.minimumQuality.plain). A rate is reliable from 0.95 on. The table has the readings of all disturbances
       below, with a pulse and without, in other recordings than those of the fit.
 
       \(reliability.text)
-      Each disturbance has \(recordings) recordings of 30 s, read every 10 s. A number is right within 5 beats/min; without a pulse none is.
+      Each disturbance has \(recordings) recordings of 30 s, read every 10 s. A number is right within 5 beats/min. Without a pulse every number is wrong.
 
       \(table.text)
-      A sway, a hunting exposure or a walk that is stronger than the pulse is refused more often than it is seen through.
-      Hearts whose every second or third beat is early and weak are refused, or counted; where the weak beats hardly show,
+      If sway, a hunting exposure or a walk is stronger than the pulse, most readings are refused.
+      Hearts whose every second or third beat is early and weak are refused, or counted. Where the weak beats hardly show,
       half of the rate may still be reported.
 
       """

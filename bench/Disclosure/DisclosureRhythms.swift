@@ -17,7 +17,7 @@ enum DisclosureRhythms {
     }
     var rhythms = [3.0, 10, 20].map { depth in
       (
-        "70, modulated by breathing by \(depth.plain) %",
+        "70, modulated by breathing by \(depth.plain)%",
         profile(70) { $0.respiratoryDepth = depth / 100 }
       )
     }
@@ -25,7 +25,7 @@ enum DisclosureRhythms {
       ("60 to 100, rising evenly over 2 min", HeartRateProfile(.ramp(from: 60, to: 100))))
     rhythms += [5.0, 20].map { share in
       (
-        "70, \(share.plain) % of beats early and weak",
+        "70, \(share.plain)% of beats early and weak",
         profile(70) { $0.ectopicShare = share / 100 }
       )
     }
@@ -34,7 +34,7 @@ enum DisclosureRhythms {
     }
     rhythms += [5.0, 10, 20, 25].map { spread in
       (
-        "80, independent intervals, spread \(spread.plain) %",
+        "80, independent intervals, spread \(spread.plain)%",
         profile(80) { $0.irregularity = spread / 100 }
       )
     }
@@ -44,7 +44,7 @@ enum DisclosureRhythms {
   static let section = DisclosureSection(name: "rhythms") {
     var table = MarkdownTable(
       columns: [
-        "heart, beats a minute", "answered, %", "mean error", "bias", "inside, %",
+        "heart, beats per minute", "answered, %", "mean error", "bias", "inside, %",
         "called regular", "with frequent early beats", "irregular", "undetermined",
       ])
     var halved: [String] = []
@@ -77,9 +77,9 @@ enum DisclosureRhythms {
       halved.isEmpty
       ? ""
       : """
-      **If every other beat comes early, so soon that it may be the wave of the one before, the program
-      takes each pair for one beat: at \(halved.joined(separator: " and ")) beats/min it reports half of the rate, the 95 % \
-      interval excludes the truth, and the
+      **If every other beat comes early, so soon that it may be the second wave of the one before, the program
+      takes each pair for one beat. At \(halved.joined(separator: " and ")) beats/min it reports half of the rate, the 95% \
+      confidence interval excludes the truth, and the
       rhythm is called regular.** People with such a heart must not rely on these numbers.
       """
     return """
@@ -87,7 +87,7 @@ enum DisclosureRhythms {
 
       Readings of 10 s against the true beats, over \(recordings) recordings of 2 min each, and what the program says about each
       recording's rhythm. Early beats come after two thirds of an interval, have half the amplitude, and a pause follows.
-      `bias` is the mean of reported minus true rates. `inside` is the share of true rates within the 95 % interval.
+      `bias` is the mean of reported minus true rates. `inside` is the share of true rates within the 95% confidence interval.
 
       \(table.text)
       No camera sees a beat that is too weak to change the light. \(pairs)

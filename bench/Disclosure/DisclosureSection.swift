@@ -1,4 +1,4 @@
-/// A part of `docs/disclosure.md` that can be generated and checked alone.
+/// A part of `docs/internals/disclosure.md` that can be generated and checked alone.
 struct DisclosureSection: Sendable {
   let name: String
 

@@ -19,17 +19,17 @@ enum DisclosureSettings {
       unless `--every` changes it.
 
       To find the beats, the program uses more than the interval. The window ends \
-      \(HeartRateMonitor.lookahead.plain) s after the interval and is at least
-      \(HeartRateMonitor.shortestWindow.plain) s long. If a pulse is too weak for that, the program \
+      \(HeartRateMonitor.lookahead.plain) s after the interval and lasts
+      \(HeartRateMonitor.shortestWindow.plain) s or more. If a pulse is too weak for that, the program \
       uses the last \(HeartRateMonitor.longWindow.plain) s; the rate is still that of the
       interval. Intervals longer than \(HeartRateMonitor.longestPart.plain) s are read in equal parts. \
       A recording's average is that of its readings, weighted by
-      their time. Its 95 % interval includes the time that has no reading.
+      their time. Its 95% confidence interval includes the time that has no reading.
 
-      The program looks for rates from 30 to 220 beats a minute. A reading appears \
+      The program looks for rates from 30 to 220 beats per minute. A reading appears \
       \(HeartRateMonitor.lookahead.plain) s after its interval has ended,
-      and the first one needs at least \(HeartRateMonitor.shortestInterval.plain) s of signal. \
-      Counted from the first frame, at 72 beats a minute:
+      and the first one needs \(HeartRateMonitor.shortestInterval.plain) s of signal. \
+      Counted from the first frame, at 72 beats per minute:
 
       \(table.text)
       """

@@ -64,7 +64,7 @@ enum DisclosureSteps {
       ![Readings after steps of the heart rate](\(picture))
 
       An interval that contains the jump has a rate between both. Shorter intervals follow sooner, but not at once: their
-      window is at least \(HeartRateMonitor.shortestWindow.plain) s long. While most of it holds the old rate, beats may be missed or a reading refused.\(warning)
+      window lasts \(HeartRateMonitor.shortestWindow.plain) s or more. While most of it holds the old rate, beats may be missed or a reading refused.\(warning)
 
       """
   }

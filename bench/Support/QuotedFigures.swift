@@ -1,6 +1,6 @@
 import JSONCoding
 
-/// The tables in the README and in `docs/figures.md` that quote saved results.
+/// The tables in the README and in `docs/internals/figures.md` that quote saved results.
 package struct QuotedFigures: Sendable {
   /// The saved results that the pages quote, as a path in the package.
   package static let results = "bench/results/epyc-2026-11-24.json"
@@ -20,7 +20,7 @@ package struct QuotedFigures: Sendable {
   private static let straps = Dataset(name: "welltory", reference: "chest straps")
   private static let oximeters = Dataset(name: "uwoxy", reference: "oximeters")
 
-  /// Tables of `docs/figures.md`.
+  /// Tables of `docs/internals/figures.md`.
   package let accuracy: MarkdownTable
   package let beats: MarkdownTable
   package let peers: MarkdownTable

@@ -141,7 +141,7 @@ class Result:
 
     @cached_property
     def summary(self) -> Table:
-        """One row: average, variability, rhythm, breathing, perfusion, provenance; docs/measure.md describes each column."""
+        """One row: average, variability, rhythm, breathing, perfusion, provenance; docs/fields.md describes each column."""
         return self._table(_library.SUMMARY)
 
     def report(self, path: str | Path | None = None) -> str:

@@ -24,10 +24,10 @@ package enum Interruption {
 
   /// Starts listening. A waiting read is not resumed, so that it can end too.
   package static func listen() {
-    // A handler must not be the first to read the flag, which would initialize it.
+    // A handler must not be the first to read what it writes, which would initialize it.
     _ = isRequested
     moment.store(0, ordering: .relaxed)
-    number.store(SIGINT, ordering: .relaxed)
+    _ = exitStatus
     for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
       // A program that was started with nohup must go on.
       var former = sigaction()

@@ -13,7 +13,7 @@ import Photoplethysmography
 import SampleStore
 import V4L2Source
 
-/// Everything that the page asks for; `docs/page.md` describes it.
+/// Everything that the page asks for; `docs/internals/page-protocol.md` describes it.
 struct PageRoutes: Sendable {
   let store: ServedStore
   let hub: EventHub

@@ -136,8 +136,8 @@ struct OptionLawTests {
 
       This page is made from the descriptions of the commands by `OptionLawTests`, which also hold every command to it: one
       thing has one name, and an option has one meaning. `heartcam COMMAND -h` shows the usual options of a command, `--help`
-      all of them. What is written by hand about commands is in [measure](measure.md), [live](live.md), [store](store.md),
-      [charts](charts.md), [batch](batch.md) and [study](study.md).
+      all of them. The guides are [measure](measure.md), [live](live.md), [record](record.md), [import](import.md),
+      [charts](charts.md), [studies](studies.md) and [batches](batch.md).
 
       ## Commands
 

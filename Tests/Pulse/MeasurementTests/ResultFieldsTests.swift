@@ -9,7 +9,7 @@ import Testing
 /// `HEARTCAM_WRITE_FIELDS=1` writes both anew; what has changed is then read as a part of the change.
 @Suite(.serialized) struct ResultFieldsTests {
   private static let schema = "docs/measure-lines.schema.json"
-  private static let page = "docs/measure.md"
+  private static let page = "docs/fields.md"
 
   private static let isWriting =
     ProcessInfo.processInfo.environment["HEARTCAM_WRITE_FIELDS"] != nil

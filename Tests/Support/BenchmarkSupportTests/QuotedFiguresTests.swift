@@ -79,7 +79,7 @@ struct QuotedFiguresTests {
 
   @Test func `the pages quote the saved results`() throws {
     let figures = try QuotedFigures(SavedResults(json: Repository.text(QuotedFigures.results)))
-    let page = try Repository.text("docs/figures.md")
+    let page = try Repository.text("docs/internals/figures.md")
     for table in [figures.accuracy, figures.beats, figures.peers] {
       #expect(page.contains(table.text))
     }

@@ -10,7 +10,7 @@ import Testing
 /// The law of each try: the program ends by itself, with an error if it could not do its work; the store is sound and has all
 /// that was there and all that was acknowledged; no file under its final name is a part; and the same once more works.
 /// A run of the tests takes a sample. `HEARTCAM_FAULTS`, the most tries of one fault on one path, tries all and prints the
-/// table of `docs/reliability.md`; `scripts/faults` puts it there.
+/// table of `docs/internals/reliability.md`; `scripts/faults` puts it there.
 @Suite(
   .enabled(if: FaultInjector.obstacle == nil, Comment(rawValue: FaultInjector.obstacle ?? "")))
 struct FaultMatrixTests {

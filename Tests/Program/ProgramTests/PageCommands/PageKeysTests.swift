@@ -5,7 +5,7 @@ import Testing
 
 @testable import TestPrograms
 
-/// The answers of `heartcam serve` against the table of `docs/page.md`.
+/// The answers of `heartcam serve` against the table of `docs/internals/page-protocol.md`.
 struct PageKeysTests {
   /// A row of the table: an address, and the keys and commands that the last column names.
   private struct Row {
@@ -16,7 +16,7 @@ struct PageKeysTests {
   }
 
   private static func rows() throws -> [Row] {
-    let text = try Repository.text("docs/page.md")
+    let text = try Repository.text("docs/internals/page-protocol.md")
     return text.split(separator: "\n").compactMap { line in
       let cells = line.split(separator: "|", omittingEmptySubsequences: false)
       guard cells.count == 5, let address = spans(cells[1]).first,
@@ -161,7 +161,9 @@ struct PageKeysTests {
     for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
       let source = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
       for match in source.matches(of: /"(\/api\/[a-z\/]+)"/) {
-        #expect(rows.contains { $0.path == match.1 }, "\(match.1) is not in docs/page.md")
+        #expect(
+          rows.contains { $0.path == match.1 },
+          "\(match.1) is not in docs/internals/page-protocol.md")
       }
     }
   }

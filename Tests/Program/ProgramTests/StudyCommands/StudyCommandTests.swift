@@ -170,7 +170,7 @@ struct StudyCommandTests: StudyRunsTests {
   @Test(
     .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/python3"), "there is no Python"))
   func `Python's standard library reads the rates by the lines in the documentation`() throws {
-    let page = try Repository.text("docs/study.md")
+    let page = try Repository.text("docs/studies.md")
     let code = try #require(page.firstMatch(of: /```python\n([\s\S]*?)```/)).output.1
     let done = try Heartcam.run("study", "run", "fitness-check", "--dry-run", "-o", runs)
     #expect(done.ending == .exit(0), "\(done)")
