@@ -40,7 +40,8 @@ package enum HeartcamCommand {
           LiveCommand.description, MeasureCommand.description, BatchCommand.description,
           BIDSCommand.description, CameraCommand.description,
         ]),
-      CommandGroup("Look", [ServeCommand.description, ChartCommand.description]),
+      CommandGroup(
+        "Look", [ServeCommand.description, ChartCommand.description, ReportCommand.description]),
       CommandGroup("Keep", [StoreCommand.description]),
       CommandGroup(
         "Study and test",
@@ -175,6 +176,7 @@ package enum HeartcamCommand {
     case "camera": CameraCommand.run(arguments, context, output)
     case "store": try StoreCommand.run(arguments, context, output)
     case "chart": try ChartCommand.run(arguments, context, output)
+    case "report": try ReportCommand.run(arguments, context)
     case "serve": try ServeCommand.run(arguments, context, output)
     case "study": try StudyCommand.run(arguments, context, output)
     case "mock": try MockCommand.run(arguments, context, output)

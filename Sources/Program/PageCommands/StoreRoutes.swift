@@ -181,7 +181,7 @@ final class StoreRoutes: Sendable {
 
   /// What has a card, the two that stand first ahead. The two numbers of a blood pressure have one
   /// together.
-  private static let types: [SampleType] = {
+  static let types: [SampleType] = {
     let first: [SampleType] = [.quantity(.heartRate), .quantity(.restingHeartRate)]
     let parts: [SampleType] = [
       .quantity(.bloodPressureSystolic), .quantity(.bloodPressureDiastolic),
@@ -227,13 +227,19 @@ final class StoreRoutes: Sendable {
       return try PagePeriod(
         from: Self.date(from, in: zone), to: Self.date(to, in: zone), of: type, in: zone)
     }
-    guard let span = PagePeriod.Span(rawValue: request.query["range"] ?? "week") else {
-      throw InvalidValue("the range must be day, week, month, half_year or year")
-    }
     return try PagePeriod(
-      span,
+      Self.span(request, default: "week"),
       around: try request.query["date"].map { try Self.date($0, in: zone) }
         ?? newest(of: type, in: store, zone), of: type, in: zone)
+  }
+
+  private static func span(
+    _ request: PageRequest, default name: String
+  ) throws(InvalidValue) -> PagePeriod.Span {
+    guard let span = PagePeriod.Span(rawValue: request.query["range"] ?? name) else {
+      throw InvalidValue("the range must be day, week, month, half_year or year")
+    }
+    return span
   }
 
   /// When the newest sample begins; of sleep, the end of its night, which may begin on the day before. Now, if
@@ -246,12 +252,14 @@ final class StoreRoutes: Sendable {
       ? CalendarIntervals.nights(in: zone).interval(containing: start).upperBound : start
   }
 
-  /// A day as one file.
+  /// A day, week or month as one file.
   private func report(_ store: HealthStore, _ request: PageRequest) throws -> PageResponse {
     let zone = try zone(of: request)
     let date = try Self.date(request.query["date"] ?? "today", in: zone)
-    guard let page = try DayReport(of: date, in: store, zone: zone).html(types: Self.types) else {
-      return .error(404, "nothing was saved on this day")
+    let report = try HealthReport(
+      of: Self.span(request, default: "day"), around: date, in: store, zone: zone)
+    guard let page = try report.html() else {
+      return .error(404, "nothing was saved in this time")
     }
     var response = PageResponse.text(page, type: "text/html; charset=utf-8")
     response.headers = [

@@ -36,7 +36,7 @@ async function draw() {
 }
 
 function report() {
-  by("report").href = `api/report?${words({ date: by("report-day").value, zone })}`;
+  by("report").href = `api/report?${words({ date: by("report-day").value, range: by("report-range").value, zone })}`;
 }
 
 // MARK: Sentences
@@ -145,7 +145,7 @@ function openAdd() {
 }
 
 function begin() {
-  on("change", { "report-day": report });
+  on("change", { "report-day": report, "report-range": report });
   on("input", { find: draw, "add-value": () => put("add-doubt") });
   on("click", { "add-open": openAdd, "add-close": () => by("add").close() });
   on("submit", { "add-form": add });

@@ -1,0 +1,125 @@
+import Charts
+import CommandEnvironment
+import HealthCharts
+import MeasureCommands
+import Measurement
+import SampleSelection
+import SampleStore
+
+/// A day, week or month of the store as a page of its own, to be sent or printed: what the page's views of that
+/// time show, by group.
+struct HealthReport {
+  private let store: HealthStore
+  private let zone: ZoneRules
+  private let span: PagePeriod.Span
+  private let bounds: Range<Date>
+
+  /// - Parameters:
+  ///   - span: A day, a week or a month.
+  ///   - date: A moment within.
+  init(
+    of span: PagePeriod.Span, around date: Date, in store: HealthStore, zone: ZoneRules
+  ) throws {
+    (self.store, self.zone, self.span) = (store, zone, span)
+    bounds = try PagePeriod(span, around: date, of: .quantity(.heartRate), in: zone).bounds
+  }
+
+  /// The charts that a printed page has room for, the first that there are.
+  private static let printed: [SampleType] =
+    [
+      .restingHeartRate, .heartRateVariabilitySDNN, .heartRateVariabilityRMSSD, .heartRate,
+    ].map(SampleType.quantity)
+    + [
+      .category(.sleepAnalysis), .quantity(.stepCount), .quantity(.activeEnergyBurned),
+      .correlation(.bloodPressure), .quantity(.bodyMass), .quantity(.oxygenSaturation),
+    ]
+
+  /// What can have a section.
+  static let types = printed + StoreRoutes.types.filter { !printed.contains($0) }
+
+  private var title: String {
+    let first = CivilMoment(bounds.lowerBound, in: zone).day
+    let last = CivilMoment(bounds.upperBound.addingTimeInterval(-1), in: zone).day
+    switch span {
+    case .day: return "Health on \(first)"
+    case .month: return "Health in \(first.prefix(7))"
+    default: return "Health from \(first) to \(last)"
+    }
+  }
+
+  /// The page; `nil` if the time has no samples.
+  func html() throws -> String? {
+    var pictures = ReportPictures(in: zone)
+    var sections: [HealthGroup: String] = [:]
+    for type in Self.types {
+      guard let (chart, facts) = try section(of: type) else { continue }
+      let picture =
+        chart.table.rows.count > 1 ? try pictures.figure(chart, height: 130, title: "") : ""
+      sections[HealthGroup(type), default: ""] +=
+        "<h3>\(HTML.escaped(type.readableName))</h3>\n<p>\(HTML.escaped(facts))</p>\n" + picture
+    }
+    guard !sections.isEmpty else { return nil }
+    let body =
+      "<h1>\(title)</h1>\n"
+      + HealthGroup.allCases.compactMap { group in
+        sections[group].map { "<h2>\(group.title)</h2>\n\($0)" }
+      }.joined() + "<footer>\(HTML.escaped(footer))</footer>\n"
+    return ReportPage.html(title: title, body: body, pictures)
+  }
+
+  /// One page of paper with the six types that people ask for first; `nil` if the time has no samples.
+  func pdf(on paper: PaperSize) throws -> Data? {
+    let sections = try Self.types.lazy.compactMap { type in
+      try section(of: type).map { (type.readableName, $0.chart, $0.facts) }
+    }.prefix(6)
+    guard !sections.isEmpty else { return nil }
+    let view = VStack(alignment: .leading, spacing: 6) {
+      ForEach(Array(sections.enumerated()), id: \.offset) { section in
+        let (name, chart, facts) = section.element
+        Text("\(name): \(facts)").font(.caption)
+        AnyView(chart)
+      }
+      Text(footer).font(.caption)
+    }
+    return try ChartRenderer(
+      view, width: paper.points.width, height: paper.points.height, title: title, zone: zone
+    ).pdf(scheme: .light)
+  }
+
+  private var footer: String {
+    let offset = CivilMoment(bounds.lowerBound, in: zone).offsetText
+    return
+      "Times are those of \(zone.identifier), UTC\(offset) at the start. Written by Heartcam "
+      + "\(HeartcamVersion.current), which is not a medical device."
+  }
+
+  /// The chart of a type and its figures in a line; `nil` without samples. Workouts are named.
+  private func section(of type: SampleType) throws -> (chart: any HealthChart, facts: String)? {
+    // A night ends on its day.
+    let period =
+      span == .day && type != .category(.sleepAnalysis)
+      ? try PagePeriod(from: bounds.lowerBound, to: bounds.upperBound, of: type, in: zone)
+      : try PagePeriod(span, around: bounds.lowerBound, of: type, in: zone)
+    let drawn = try PageChart(type: type, period, zone: zone, size: (680, 220), in: store)
+    guard let chart = drawn.chart else { return nil }
+    if type == .workout {
+      let workouts = try store.allSamples(
+        matching: SampleQuery(
+          of: [type], from: bounds.lowerBound, to: bounds.upperBound,
+          where: ImpersonalSource.excluded))
+      return (
+        chart,
+        workouts.map {
+          "\(CivilMoment($0.start, in: zone).minute) \(SampleWords.value(of: $0).text)"
+        }.joined(separator: "; ")
+      )
+    }
+    let facts = drawn.facts.map { fact in
+      let moment = fact.when.map { CivilMoment($0, in: zone) }
+      let time = fact.isDay ? (span == .day ? nil : moment?.day) : moment?.minute
+      return [fact.name, fact.value.text, fact.value.unit].filter { !$0.isEmpty }
+        .joined(separator: " ") + (time.map { " (\($0))" } ?? "")
+    }
+    return (chart, facts.joined(separator: ", "))
+  }
+}
