@@ -8,6 +8,7 @@ package import VideoFrames
 package struct StreamMeasurement {
   private var monitor: HeartRateMonitor
   private let keepsSignal: Bool
+  private let askedChannel: ColorChannel?
 
   /// The readings that are complete.
   package private(set) var readings: [HeartRateReading] = []
@@ -26,6 +27,11 @@ package struct StreamMeasurement {
   package init(_ options: MeasurementOptions) {
     monitor = HeartRateMonitor(options.monitor)
     keepsSignal = options.keepsSignal
+    if case .channel(let channel) = options.monitor.channels {
+      askedChannel = channel
+    } else {
+      askedChannel = nil
+    }
   }
 
   /// Takes the next colour frame; returns the readings that it completes.
@@ -91,7 +97,7 @@ package struct StreamMeasurement {
       readings: readings, variability: variability, rhythm: rhythm, respiration: respiration,
       skinShare: skinShares.count > 0 ? skinShares.sum / Double(skinShares.count) : nil,
       signal: signal, faults: warnings, lostCount: lostCount, isPartial: isPartial,
-      isSimulated: isSimulated)
+      isSimulated: isSimulated, askedChannel: askedChannel)
   }
 
   /// Measures what a whole recording has beside its rates: both at once, since a long one takes each as long.
