@@ -102,7 +102,7 @@ let program = wing(
 let library = wing(
   "Library",
   """
-  HeartcamLibrary: CHeartcam CLateLibraries Charts CivilTime CommandEnvironment CommandLineParsing FFmpegSource \
+  HeartcamLibrary: BatchCommands CHeartcam CLateLibraries Charts CivilTime CommandEnvironment CommandLineParsing FFmpegSource \
     FileAccess HealthCharts HeartcamCommands JSONCoding MeasureCommands Measurement Photoplethysmography \
     SampleSelection SampleStore Sandbox SignalProcessing StoreEngines VideoFrames
   """)

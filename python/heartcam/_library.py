@@ -87,6 +87,8 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
         c_void_p,
         [c_void_p, c_char_p, c_void_p, c_void_p, c_void_p, c_void_p, c_size_t, POINTER(_Error)],
     ),
+    "heartcam_result_archive": (c_char_p, [c_void_p, POINTER(_Error)]),
+    "heartcam_result_restore": (c_void_p, [c_char_p, POINTER(_Error)]),
     "heartcam_result_svg": (c_char_p, [c_void_p, POINTER(_Error)]),
     "heartcam_result_html": (c_char_p, [c_void_p, POINTER(_Error)]),
     "heartcam_result_free": (None, [c_void_p]),

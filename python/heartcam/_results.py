@@ -39,22 +39,20 @@ class Result:
     """What a recording gave: `readings` and `beats`, its average as `bpm`, or the `reason` why there is none."""
 
     def __init__(self, pointer: int) -> None:
-        self._handle: _library.Handle | None = _library.Handle(pointer, "result")
+        self._handle = _library.Handle(pointer, "result")
 
     def _lent(self) -> _library.Handle:
-        if self._handle is None:
-            raise HeartcamError("this is a copy of a result: that can only be done with the result itself")
         return self._handle
 
-    # A copy, such as one that a process of multiprocessing sends, holds all that a result shows.
-    _SHOWN = ("data", "readings", "beats", "pulse", "summary", "_page", "_picture")
-
+    # A copy, such as one that a process of multiprocessing sends, is a result of its own, without the colours of the frames.
     def __getstate__(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self._SHOWN}
+        with self._lent() as result:
+            archive: bytes = _library.call("heartcam_result_archive", result)
+        return {"archive": archive, "pulse": self.pulse}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self._handle = None
-        self.__dict__.update(state)
+        self.__init__(_library.call("heartcam_result_restore", state["archive"]))  # type: ignore[misc]
+        self.__dict__["pulse"] = state["pulse"]
 
     @cached_property
     def data(self) -> dict[str, Any]:
@@ -171,6 +169,8 @@ class Result:
         with self._lent() as result:
             probe = np.empty((1, len(_library.COLOR_COLUMNS)))
             count = _library.call("heartcam_result_colors", result, 0, probe.ctypes.data, 0)
+            if not count:
+                raise HeartcamError("a copy of a result has no colors: take them from the result itself")
             array = np.empty((count, len(_library.COLOR_COLUMNS)))
             _library.call("heartcam_result_colors", result, 0, array.ctypes.data, count)
         known = ("input", "start", "duration_s", "content_identity", "warnings")

@@ -336,3 +336,33 @@ def test_a_function_may_fail_and_may_be_one_for_many():
     assert heartcam.measure(heartcam.color_signal(heartcam.sample()), rate=lambda window: 71).bpm == 71
     with pytest.raises(TypeError, match="rate"):
         heartcam.measure(heartcam.sample(), rate=30)
+
+
+def test_a_copy_can_do_what_a_result_can(tmp_path):
+    result = heartcam.measure(ROOT / "samples" / "exercise.mkv")
+    copy = pickle.loads(pickle.dumps(result))
+    assert copy.data == result.data and copy.report() == result.report() and copy._repr_svg_() == result._repr_svg_()
+    with heartcam.Store(tmp_path / "health.db", writable=True) as store:
+        assert store.save(copy) == len(result.readings["bpm"]) and store.save(result) == 0
+    state = result.__getstate__() | {"archive": b"{}"}
+    with pytest.raises(UsageError, match="version"):
+        heartcam.Result.__new__(heartcam.Result).__setstate__(state)
+
+
+def test_a_monitor_says_what_scale_its_levels_seem_to_have():
+    for scale, word in ((1 / 255, "multiply"), (257, "divide")):
+        with pytest.warns(UserWarning, match=word):
+            heartcam.Monitor().append([0, 0.033], red=[150 * scale, 151 * scale])
+    monitor = heartcam.Monitor()
+    monitor.append([0, 0.033, 0.066, 0.05, 0.02], red=[150, np.nan, np.inf, 150, 150])
+    warnings = monitor.finish().warnings
+    assert any("2 samples have a time or a color that is no number" in warning for warning in warnings)
+    assert any("1 sample goes back in time" in warning for warning in warnings)
+
+
+def test_a_codec_that_is_not_there_is_a_wrong_argument(tmp_path):
+    with pytest.raises(UsageError, match="no encoder nonsense"):
+        heartcam.simulate(tmp_path / "x.mp4", codec="nonsense")
+    with pytest.raises(UsageError) as error:
+        heartcam.simulate(tmp_path / "x.mp4", nonsense=3)
+    assert "see 'heartcam" not in str(error.value)

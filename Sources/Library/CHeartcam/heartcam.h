@@ -200,6 +200,15 @@ heartcam_result *HEARTCAM_NULLABLE heartcam_result_with_rates(
   const heartcam_result *result, const char *method, const double *bpm, const double *low, const double *high,
   const double *quality, size_t count, heartcam_error *HEARTCAM_NULLABLE error);
 
+/* All of a result but its colour frames, as a text that heartcam_result_restore takes: for a copy in another process of the same version.
+ * NULL with an error. */
+const char *HEARTCAM_NULLABLE heartcam_result_archive(
+  const heartcam_result *result, heartcam_error *HEARTCAM_NULLABLE error);
+
+/* A result of a text that heartcam_result_archive has made; NULL with an error. */
+heartcam_result *HEARTCAM_NULLABLE heartcam_result_restore(
+  const char *archive, heartcam_error *HEARTCAM_NULLABLE error);
+
 /* The readings as a picture (SVG); NULL with an error. */
 const char *HEARTCAM_NULLABLE heartcam_result_svg(
   const heartcam_result *result, heartcam_error *HEARTCAM_NULLABLE error);

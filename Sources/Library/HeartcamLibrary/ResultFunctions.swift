@@ -1,3 +1,4 @@
+import BatchCommands
 public import CHeartcam
 import Charts
 import CommandEnvironment
@@ -150,6 +151,30 @@ public func heartcam_result_with_rates(
       }
       return ResultHandle.pointer(to: result.withRates(readings, by: name))
     }
+  }
+}
+
+@c @implementation
+public func heartcam_result_archive(
+  _ pointer: OpaquePointer, _ error: UnsafeMutablePointer<heartcam_error>?
+) -> UnsafePointer<CChar>? {
+  reporting(to: error) {
+    let handle = ResultHandle.of(pointer)
+    let bytes = try handle.use { try BatchJSON.bytes(of: $0.withoutSignal) }
+    return handle.keep(String(decoding: bytes, as: UTF8.self))
+  } ?? nil
+}
+
+@c @implementation
+public func heartcam_result_restore(
+  _ archive: UnsafePointer<CChar>, _ error: UnsafeMutablePointer<heartcam_error>?
+) -> OpaquePointer? {
+  reporting(to: error) {
+    guard let result: RecordingResult = try? BatchJSON.value(of: String(cString: archive).utf8)
+    else {
+      throw LibraryError.usage("this is no result of version \(HeartcamVersion.current)")
+    }
+    return ResultHandle.pointer(to: result)
   }
 }
 

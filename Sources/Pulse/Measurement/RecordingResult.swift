@@ -168,6 +168,13 @@ public struct RecordingResult: Sendable, Equatable, Codable {
     return result
   }
 
+  /// The result without the colour signal, which is most of it where it is kept.
+  package var withoutSignal: RecordingResult {
+    var result = self
+    result.signal = []
+    return result
+  }
+
   /// The result with rates that another method has found in its readings, with their qualities; `nil` for no rate. What follows
   /// from the beats that were found here is left out.
   /// - Precondition: There are as many as `readings`.

@@ -67,7 +67,15 @@ package struct StreamMeasurement {
     isSimulated: Bool = false, lostCount: Int = 0, start: (Double) -> RecordingStart
   ) -> RecordingResult? {
     guard let firstTime = firstTime ?? (frameCount > 0 ? 0 : nil) else { return nil }
-    let rejected = monitor.rejectedSampleCount
+    let unusable = monitor.unusableSampleCount
+    if unusable > 0 {
+      warnings.append(
+        unusable == 1
+          ? "1 sample has a time or a color that is no number, or that no camera sends; it was left out"
+          : "\(unusable) samples have a time or a color that is no number, or that no camera sends; they were left out"
+      )
+    }
+    let rejected = monitor.rejectedSampleCount - unusable
     if rejected > 0 {
       warnings.append(
         rejected == 1

@@ -12,7 +12,7 @@ struct PulseWaveTests {
   }
 
   @Test func `an inverted signal gives the same curve, systole upwards`() {
-    let samples = fingertip().samples
+    let samples = fingertip().colorSamples()
     let inverted = samples.map { sample in
       sample.withoutPicture.changed {
         ($0.red, $0.green, $0.blue) = (255 - $0.red, 255 - $0.green, 255 - $0.blue)
@@ -30,7 +30,7 @@ struct PulseWaveTests {
   }
 
   @Test func `a shift in time shifts the curve and its marks`() {
-    let samples = fingertip(95).samples
+    let samples = fingertip(95).colorSamples()
     let own = wave(samples)
     // A power of two seconds, so that no time is rounded.
     let other = wave(samples.map { $0.changed { $0.time += 64 } })
@@ -43,7 +43,7 @@ struct PulseWaveTests {
   }
 
   @Test func `samples that a monitor leaves out change nothing`() {
-    let samples = fingertip().samples
+    let samples = fingertip().colorSamples()
     var spoilt = samples
     spoilt.insert(samples[10], at: 300)
     spoilt.insert(samples[500].changed { $0.red = .infinity }, at: 500)
@@ -54,7 +54,7 @@ struct PulseWaveTests {
 
   @Test(arguments: [0, 1, 2, 5])
   func `the shortest recordings have a curve`(count: Int) {
-    let samples = Array(fingertip().samples.prefix(count))
+    let samples = Array(fingertip().colorSamples().prefix(count))
     let curve = PulseWave(of: samples, readings: readings(of: samples))
     #expect(curve.points.count == count)
     #expect(curve.points.allSatisfy { $0.bandPassed.isFinite && $0.channel == .green })
