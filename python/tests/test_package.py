@@ -94,6 +94,22 @@ def test_a_library_that_is_missing_says_what_to_do(tmp_path):
     assert "install a wheel" in done.stderr
 
 
+def test_the_notebook_of_the_signal_core_runs(tmp_path):
+    nbformat = pytest.importorskip("nbformat")
+    nbclient = pytest.importorskip("nbclient")
+    notebook = nbformat.read(ROOT / "samples" / "signal-core.ipynb", as_version=4)
+    for cell in notebook.cells:
+        assert cell.cell_type != "code" or len([line for line in cell.source.splitlines() if line.strip()]) <= 15
+    nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}}).execute()
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_the_page_s_examples_run(number, capsys):
+    block = list(blocks("docs/python.md"))[number].values[1]
+    assert len([line for line in block.splitlines() if line.strip()]) <= 15
+    exec(compile(block, "docs/python.md", "exec"), {"__name__": "example"})
+
+
 def test_the_notebook_runs_and_its_numbers_are_right(tmp_path):
     nbformat = pytest.importorskip("nbformat")
     nbclient = pytest.importorskip("nbclient")
