@@ -13,11 +13,16 @@ struct PulseWaveTests {
 
   @Test func `an inverted signal gives the same curve, systole upwards`() {
     let samples = fingertip().colorSamples()
+    func mean(_ level: (ColorSample) -> Double) -> Double {
+      samples.reduce(0) { $0 + level($1) } / Double(samples.count)
+    }
+    let (red, green, blue) = (mean(\.red), mean(\.green), mean(\.blue))
     let inverted = samples.map { sample in
       sample.withoutPicture.changed {
-        ($0.red, $0.green, $0.blue) = (255 - $0.red, 255 - $0.green, 255 - $0.blue)
+        ($0.red, $0.green, $0.blue) = (2 * red - $0.red, 2 * green - $0.green, 2 * blue - $0.blue)
       }
     }
+    #expect(readings(of: inverted, channels: .channel(.green)).allSatisfy { $0.rate != nil })
     let (own, other) = (
       wave(samples.map(\.withoutPicture), channels: .channel(.green)),
       wave(inverted, channels: .channel(.green))
