@@ -102,9 +102,9 @@ let program = wing(
 let library = wing(
   "Library",
   """
-  HeartcamLibrary: CHeartcam CLateLibraries Charts CivilTime CommandEnvironment CommandLineParsing FFmpegSource \
+  HeartcamLibrary: BatchCommands CHeartcam CLateLibraries Charts CivilTime CommandEnvironment CommandLineParsing FFmpegSource \
     FileAccess HealthCharts HeartcamCommands JSONCoding MeasureCommands Measurement Photoplethysmography \
-    SampleSelection SampleStore Sandbox StoreEngines VideoFrames
+    SampleSelection SampleStore Sandbox SignalProcessing StoreEngines VideoFrames
   """)
 
 /// C libraries, each a module map and a shim: where they stand, pkg-config's name, Debian's packages.

@@ -5,7 +5,7 @@
 [[0.0, 62.0], [10.0, 62.0], [20.0, 62.0]]
 
 What to call: `measure` for videos and colour signals, `Monitor` for frames that you have, `live` for a webcam, `color_signal` for
-the colours alone, `Store` for the health store, `simulate` for recordings whose pulse is known, and `sample` for one to try.
+the colours alone, `signal` for the calculations in pieces, `Store` for the health store, `simulate` for recordings whose pulse is known, and `sample` for one to try.
 
 Words, which are those of the columns of tables too:
 
@@ -29,6 +29,7 @@ Moments are datetimes, dates of numpy or pandas, ISO 8601, or seconds since 1970
 zone, datetime64 of numpy in universal time. Dates in tables are in universal time.
 """
 
+from . import signal
 from ._errors import (
     DecodingThreadsError,
     HeartcamError,
@@ -39,6 +40,7 @@ from ._errors import (
 from ._library import library as _open
 from ._live import Live, Simulated, live, simulate
 from ._measuring import measure
+from ._methods import Window
 from ._monitor import Monitor, Reading
 from ._reading import color_signal, color_signal_pieces
 from ._recordings import sample
@@ -60,12 +62,14 @@ __all__ = [
     "StoreError",
     "UnreadableError",
     "UsageError",
+    "Window",
     "algorithm_version",
     "color_signal",
     "color_signal_pieces",
     "live",
     "measure",
     "sample",
+    "signal",
     "simulate",
 ]
 

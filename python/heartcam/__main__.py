@@ -1,3 +1,3 @@
-from ._program import main
+from heartcam_command import main  # type: ignore[import-untyped] # it is no part of this package
 
 main()

@@ -28,7 +28,7 @@ from ._arguments import plain, shown
 from ._errors import HeartcamError, UsageError, error_of
 
 API_VERSION = 1
-READINGS, BEATS, SUMMARY = 0, 1, 2
+READINGS, BEATS, SUMMARY, PULSE = 0, 1, 2, 3
 NUMBER, DATE, TEXT = 0, 1, 2
 
 #: The numbers of a colour frame, in their order.
@@ -82,6 +82,13 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "heartcam_recordings": (c_void_p, [POINTER(c_char_p)]),
     "heartcam_result_json": (c_char_p, [c_void_p]),
     "heartcam_result_table": (c_void_p, [c_void_p, c_int32]),
+    "heartcam_result_colors": (c_ssize_t, [c_void_p, c_size_t, c_void_p, c_size_t, POINTER(_Error)]),
+    "heartcam_result_with_rates": (
+        c_void_p,
+        [c_void_p, c_char_p, c_void_p, c_void_p, c_void_p, c_void_p, c_size_t, POINTER(_Error)],
+    ),
+    "heartcam_result_archive": (c_char_p, [c_void_p, POINTER(_Error)]),
+    "heartcam_result_restore": (c_void_p, [c_char_p, POINTER(_Error)]),
     "heartcam_result_svg": (c_char_p, [c_void_p, POINTER(_Error)]),
     "heartcam_result_html": (c_char_p, [c_void_p, POINTER(_Error)]),
     "heartcam_result_free": (None, [c_void_p]),
@@ -90,6 +97,36 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "heartcam_monitor_readings": (c_void_p, [c_void_p, POINTER(_Error)]),
     "heartcam_monitor_finish": (c_void_p, [c_void_p, POINTER(_Error)]),
     "heartcam_monitor_free": (None, [c_void_p]),
+    "heartcam_signal_detrend": (c_ssize_t, [c_void_p, c_size_t, c_double, c_void_p, POINTER(_Error)]),
+    "heartcam_signal_bandpass": (
+        c_ssize_t,
+        [c_void_p, c_size_t, c_double, c_double, c_double, c_int32, c_void_p, POINTER(_Error)],
+    ),
+    "heartcam_signal_resample": (
+        c_ssize_t,
+        [c_void_p, c_void_p, c_size_t, c_double, c_double, c_void_p, c_size_t, POINTER(_Error)],
+    ),
+    "heartcam_signal_autocorrelation": (
+        c_ssize_t,
+        [c_void_p, c_size_t, c_size_t, c_void_p, POINTER(_Error)],
+    ),
+    "heartcam_signal_periodogram": (
+        c_ssize_t,
+        [c_void_p, c_void_p, c_size_t, c_double, c_double, c_void_p, c_size_t, POINTER(_Error)],
+    ),
+    "heartcam_signal_find_peaks": (c_ssize_t, [c_void_p, c_size_t, c_void_p, c_void_p, POINTER(_Error)]),
+    "heartcam_signal_template_correlation": (
+        c_ssize_t,
+        [c_void_p, c_size_t, c_void_p, c_size_t, c_double, c_void_p, POINTER(_Error)],
+    ),
+    "heartcam_signal_combine": (
+        c_ssize_t,
+        [c_char_p, c_void_p, c_void_p, c_size_t, c_void_p, POINTER(_Error)],
+    ),
+    "heartcam_signal_average": (
+        c_ssize_t,
+        [c_void_p] * 6 + [c_size_t, c_void_p, POINTER(_Error)],
+    ),
     "heartcam_store_open": (c_void_p, [c_char_p, c_int32, POINTER(_Error)]),
     "heartcam_store_types": (c_void_p, [c_void_p, POINTER(_Error)]),
     "heartcam_store_samples": (

@@ -13,7 +13,7 @@ import threading
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypedDict, Unpack, cast
 
 import numpy as np
 
@@ -242,10 +242,64 @@ class Simulated(os.PathLike[str]):
         return f"<heartcam.Simulated {str(self.path)!r}>"
 
 
-def simulate(path: str | os.PathLike[str], **options: _library.Option) -> Simulated:
+class SimulateOptions(TypedDict, total=False):
+    """The options of `heartcam simulate`, with _ for -, of the types that `simulate` takes."""
+
+    bpm: float | None
+    duration: float | None
+    ramp_to: float | None
+    motion: float | None
+    breathing: float | None
+    fps: float | None
+    seed: float | None
+    step_to: float | None
+    step_at: float | None
+    respiration: float | None
+    breathing_light: float | None
+    jitter: float | None
+    irregular: float | None
+    ectopics: float | None
+    ectopic_every: float | None
+    noise: float | None
+    vignetting: float | None
+    drift: float | None
+    exposure_steps: float | None
+    sway: float | None
+    time_jitter: float | None
+    dropped: float | None
+    comb_every: float | None
+    encoding_noise: float | None
+    exposure_hunting: float | None
+    white_balance_hunting: float | None
+    hunting_rate: float | None
+    slow_sway: float | None
+    slow_sway_rate: float | None
+    movement: float | None
+    cadence: float | None
+    cadence_rate: float | None
+    ripple: float | None
+    ripple_rate: float | None
+    stalls: float | None
+    scene: str | None
+    start: str | None
+    size: str | None
+    codec: str | None
+    pixel_format: str | None
+    encoder_option: str | None
+    levels: str | None
+    pulse: str | None
+    finger_off: str | None
+    shape: str | None
+    comb: str | None
+    force: bool
+
+def simulate(path: str | os.PathLike[str], **options: Unpack[SimulateOptions]) -> Simulated:
     """Makes a fingertip video, or a colour signal if the name ends in .csv, whose heart rate is known.
 
     The options are those of `heartcam simulate`, with _ for -: bpm, duration, fps, size, codec, noise, motion, seed, force, ...
+
+    Raises:
+        UsageError: There is no such option, its value is wrong, or this FFmpeg has no such codec.
 
     >>> import tempfile, os
     >>> made = simulate(os.path.join(tempfile.mkdtemp(), "test.csv"), bpm=80, duration=20)
@@ -253,5 +307,5 @@ def simulate(path: str | os.PathLike[str], **options: _library.Option) -> Simula
     27
     """
     file = _arguments.path_text("path", path)
-    _program.run("simulate", file, *_program.words(options))
+    _program.run("simulate", file, *_program.words(cast("dict[str, _library.Option]", options)))
     return Simulated(Path(file))

@@ -14,6 +14,7 @@ from typing import Any, cast, overload
 
 from . import _arguments, _library, _times
 from ._errors import HeartcamError, UsageError
+from ._methods import RateFunction, with_rates
 from ._monitor import Monitor
 from ._reading import Roi, reading_options
 from ._recordings import aside, files_of, path_list
@@ -44,13 +45,16 @@ class _Watch:
                 print(text, end="", file=sys.stderr, flush=True)
 
 
-def _measure(path: str, options: Any, shows: bool, stop: threading.Event) -> Result:
+def _measure(
+    path: str, options: Any, shows: bool, stop: threading.Event, rate: RateFunction | None
+) -> Result:
     watch = _Watch(Path(path).name, shows, stop)
     try:
         name = _library.encoded("path", path)
-        return Result(_library.call("heartcam_measure", name, options, watch.function, None))
+        result = Result(_library.call("heartcam_measure", name, options, watch.function, None))
     finally:
         watch.clear()
+    return result if rate is None else with_rates(result, rate)
 
 
 @overload
@@ -69,6 +73,7 @@ def measure(  # type: ignore[overload-overlap] # a text is a path, not the paths
     sandbox: bool = ...,
     progress: bool = ...,
     jobs: int = ...,
+    rate: RateFunction | None = ...,
 ) -> Result: ...
 
 
@@ -88,6 +93,7 @@ def measure(
     sandbox: bool = ...,
     progress: bool = ...,
     jobs: int = ...,
+    rate: RateFunction | None = ...,
 ) -> Results: ...
 
 
@@ -106,6 +112,7 @@ def measure(
     sandbox: bool = True,
     progress: bool = True,
     jobs: int = 1,
+    rate: RateFunction | None = None,
 ) -> Result | Results:
     """Measures a video or a colour signal, or several of them.
 
@@ -125,6 +132,10 @@ def measure(
         sandbox: Whether the file is read in a locked process.
         progress: Whether a terminal shows how far it is.
         jobs: How many recordings are measured at a time.
+        rate: A function of your own that finds the rate in an interval, of the frames and the pulse wave in a `Window`. It returns
+            beats/min, or (bpm, low, high) with the ends of its 95 % interval, or (bpm, low, high, quality), or None. Tables,
+            report and store then have its rates, and say so; `algorithm` is 0. Without an interval it is as narrow as the number, and
+            without a quality that is 0.
 
     Returns:
         A `Result` of one recording. `Results` of a list or of a folder with recordings: the videos and colour signals in it and in
@@ -141,13 +152,22 @@ def measure(
     >>> result = measure(sample())
     >>> round(result.bpm)
     62
+    >>> import numpy as np
+    >>> def by_peaks(window):
+    ...     peaks = window.pulse["time_s"][window.pulse["mark"] == "peak"]
+    ...     return 60 / np.diff(peaks).mean()
+    >>> round(measure(sample(), rate=by_peaks).bpm)
+    62
     """
+    if rate is not None and not callable(rate):
+        raise TypeError(f"rate must be a function, not {_arguments.shown(rate)}")
     reading = reading_options(channel, subject, roi, true_rate, stream, fast, threads, sandbox)
     every = _arguments.number("every", every)
     shows = _arguments.flag("progress", progress) and sys.stderr.isatty()
     jobs = _arguments.whole("jobs", jobs, least=1)
     if isinstance(path, ColorSignal):
-        return _measure_signal(path, every, start, reading)
+        result = _measure_signal(path, every, start, reading)
+        return result if rate is None else with_rates(result, rate)
     options = _library.words(
         {"every": every, "start": None if start is None else _times.text(start), **reading}
     )
@@ -157,10 +177,10 @@ def measure(
         files = files_of([file])
         # A folder without recordings stands for itself: its pictures are one.
         if files == [file]:
-            return aside(lambda: _measure(file, options, shows, stop), stop)
+            return aside(lambda: _measure(file, options, shows, stop, rate), stop)
     else:
         files = files_of(path_list(path))
-    return aside(lambda: _measure_all(files, options, shows, stop, jobs), stop)
+    return aside(lambda: _measure_all(files, options, shows, stop, jobs, rate), stop)
 
 
 def _measure_signal(
@@ -185,11 +205,13 @@ def _measure_signal(
     return aside(measured)
 
 
-def _measure_all(files: list[str], options: Any, shows: bool, stop: threading.Event, jobs: int) -> Results:
+def _measure_all(
+    files: list[str], options: Any, shows: bool, stop: threading.Event, jobs: int, rate: RateFunction | None
+) -> Results:
     results = Results()
     with ThreadPoolExecutor(jobs) as pool:
         try:
-            waiting = [pool.submit(_measure, file, options, shows and jobs == 1, stop) for file in files]
+            waiting = [pool.submit(_measure, file, options, shows and jobs == 1, stop, rate) for file in files]
             for file, future in zip(files, waiting, strict=True):
                 try:
                     results.append(future.result())

@@ -6,6 +6,7 @@ import copy
 import math
 import os
 import threading
+import warnings
 from dataclasses import dataclass
 from typing import Any
 
@@ -133,6 +134,8 @@ class Monitor:
             if self._frames == 0 and self._clock.start is not None and self._options["start"] is None:
                 # The library is told when it is made; it has no frame yet.
                 self._begin(_times.text(self._clock.start))
+            if self._frames == 0:
+                _look_at_levels(array[:, 1:4])
             self._frames += len(array)
             with self._handle as monitor:
                 count = _library.call("heartcam_monitor_append", monitor, array.ctypes.data, len(array))
@@ -215,6 +218,17 @@ class Monitor:
             if name in values:
                 array[:, index] = values[name]
         return array
+
+
+def _look_at_levels(levels: Numbers) -> None:
+    """Warns of levels that are on another scale than 0 to 255."""
+    known = levels[np.isfinite(levels)]
+    if not known.size:
+        return
+    highest = float(known.max())
+    scale = "0 to 1: multiply them by 255" if highest <= 1 else "16 bits: divide them by 257"
+    if 0 < highest <= 1 or 300 < highest <= 65535:
+        warnings.warn(f"levels up to {highest:g} look like {scale}; a monitor takes 0 to 255", stacklevel=3)
 
 
 def _shape_hint(name: str, shape: tuple[int, ...]) -> str:

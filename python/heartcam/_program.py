@@ -1,26 +1,15 @@
-"""The command line, and what is done by it."""
+"""What is done by the command line."""
 
 from __future__ import annotations
 
-import os
 import re
 import signal
 import subprocess
-import sys
 from collections.abc import Mapping
 
 from . import _library
 from ._arguments import plain
 from ._errors import error_of
-
-
-def main() -> None:
-    """Becomes the program `heartcam`."""
-    path = _library.program()
-    try:
-        os.execv(path, [path, *sys.argv[1:]])
-    except OSError as error:
-        sys.exit(f"heartcam: {path} cannot be started: {error.strerror}")
 
 
 def words(options: Mapping[str, _library.Option]) -> list[str]:
@@ -40,6 +29,8 @@ def complaint(text: str, code: int) -> BaseException:
     """The exception of a program's exit status and of what it wrote to standard error."""
     lines = text.strip().splitlines()
     sentence = lines[-1].removeprefix("heartcam: ") if lines else f"exit status {code}"
+    # A command's help says nothing of arguments.
+    sentence = re.sub(r"; see 'heartcam [^']*'$", "", sentence)
     # Options are arguments here, without dashes.
     return error_of(code, re.sub(r"--([a-z][a-z-]*)", lambda word: word[1].replace("-", "_"), sentence))
 

@@ -8,13 +8,16 @@ import itertools
 from collections.abc import Callable, Iterable
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, Self, SupportsIndex, overload
+from typing import TYPE_CHECKING, Any, Self, SupportsIndex, overload
 
 import numpy as np
 
 from . import _arguments, _library, _tables
 from ._errors import HeartcamError
 from ._tables import Table, table_from
+
+if TYPE_CHECKING:
+    from ._signals import ColorSignal
 
 
 def write(path: Path, content: bytes) -> None:
@@ -36,22 +39,20 @@ class Result:
     """What a recording gave: `readings` and `beats`, its average as `bpm`, or the `reason` why there is none."""
 
     def __init__(self, pointer: int) -> None:
-        self._handle: _library.Handle | None = _library.Handle(pointer, "result")
+        self._handle = _library.Handle(pointer, "result")
 
     def _lent(self) -> _library.Handle:
-        if self._handle is None:
-            raise HeartcamError("this is a copy of a result: that can only be done with the result itself")
         return self._handle
 
-    # A copy, such as one that a process of multiprocessing sends, holds all that a result shows.
-    _SHOWN = ("data", "readings", "beats", "summary", "_page", "_picture")
-
+    # A copy, such as one that a process of multiprocessing sends, is a result of its own, without the colours of the frames.
     def __getstate__(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self._SHOWN}
+        with self._lent() as result:
+            archive: bytes = _library.call("heartcam_result_archive", result)
+        return {"archive": archive, "pulse": self.pulse}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self._handle = None
-        self.__dict__.update(state)
+        self.__init__(_library.call("heartcam_result_restore", state["archive"]))  # type: ignore[misc]
+        self.__dict__["pulse"] = state["pulse"]
 
     @cached_property
     def data(self) -> dict[str, Any]:
@@ -138,6 +139,42 @@ class Result:
         intervals[~(np.abs(times - intervals / 1e3 - before) <= _SEAM)] = np.nan
         table["interval_ms"] = intervals
         return table
+
+    @cached_property
+    def pulse(self) -> Table:
+        """The pulse wave, 30 rows a second: for its shape, or for a detector of your own.
+
+        `time_s` is seconds from the first frame, `band_passed` the pulse from 0.5 to 4 Hz with systole upwards, `detrended` the same
+        without its trend alone; both are in levels of `channel` (0 to 255), or per cent of chrom and pos. `mark` is "onset" where
+        an accepted beat rises most steeply, which is the `time_s` of `beats`, and "peak" at the first maximum after it. Rows are evenly
+        spaced; where frames are more than a second apart, they go on with the next frame.
+
+        It covers intervals without a rate, too: what is there need not be a pulse. `heartcam.signal` has the functions that made it.
+
+        >>> from heartcam import measure, sample
+        >>> wave = measure(sample()).pulse
+        >>> len(wave), int((wave["mark"] == "peak").sum())
+        (900, 31)
+        """
+        return self._table(_library.PULSE)
+
+    @property
+    def colors(self) -> ColorSignal:
+        """The colors of the frames, as `color_signal` gives them: the same recording can so be measured with other options.
+
+        They are not in a copy, such as one from another process.
+        """
+        from ._signals import ColorSignal
+
+        with self._lent() as result:
+            probe = np.empty((1, len(_library.COLOR_COLUMNS)))
+            count = _library.call("heartcam_result_colors", result, 0, probe.ctypes.data, 0)
+            if not count:
+                raise HeartcamError("a copy of a result has no colors: take them from the result itself")
+            array = np.empty((count, len(_library.COLOR_COLUMNS)))
+            _library.call("heartcam_result_colors", result, 0, array.ctypes.data, count)
+        known = ("input", "start", "duration_s", "content_identity", "warnings")
+        return ColorSignal(array, {name: self.data[name] for name in known})
 
     @cached_property
     def summary(self) -> Table:

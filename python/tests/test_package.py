@@ -15,6 +15,7 @@ import pytest
 from conftest import ROOT
 
 import heartcam
+from heartcam import _library
 
 MODULES = ["heartcam"] + [f"heartcam.{module.name}" for module in pkgutil.iter_modules(heartcam.__path__)]
 
@@ -93,6 +94,22 @@ def test_a_library_that_is_missing_says_what_to_do(tmp_path):
     assert "install a wheel" in done.stderr
 
 
+def test_the_notebook_of_the_signal_core_runs(tmp_path):
+    nbformat = pytest.importorskip("nbformat")
+    nbclient = pytest.importorskip("nbclient")
+    notebook = nbformat.read(ROOT / "samples" / "signal-core.ipynb", as_version=4)
+    for cell in notebook.cells:
+        assert cell.cell_type != "code" or len([line for line in cell.source.splitlines() if line.strip()]) <= 15
+    nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}}).execute()
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_the_page_s_examples_run(number, capsys):
+    block = list(blocks("docs/python.md"))[number].values[1]
+    assert len([line for line in block.splitlines() if line.strip()]) <= 15
+    exec(compile(block, "docs/python.md", "exec"), {"__name__": "example"})
+
+
 def test_the_notebook_runs_and_its_numbers_are_right(tmp_path):
     nbformat = pytest.importorskip("nbformat")
     nbclient = pytest.importorskip("nbclient")
@@ -130,3 +147,56 @@ def test_every_function_of_the_header_is_known():
     from heartcam._library import _FUNCTIONS
 
     assert declared == set(_FUNCTIONS) | {"heartcam_main"}
+
+
+def test_simulate_s_types_are_the_command_s_options():
+    from heartcam._live import SimulateOptions
+
+    told = subprocess.run([_library.program(), "simulate", "--help"], capture_output=True, text=True, check=True).stdout
+    options = set(re.findall(r"^ +(?:-\w, )?--([a-z-]+)", told, re.M)) - {"help", "quiet", "verbose"}
+    assert {option.replace("-", "_") for option in options} == set(SimulateOptions.__annotations__)
+
+
+def blocks(*places):
+    """The Python in pages."""
+    for place in places:
+        for number, block in enumerate(re.findall(r"^```python\n(.*?)^```", (ROOT / place).read_text(), re.M | re.S)):
+            yield pytest.param(place, block, id=f"{place}-{number}")
+
+
+PAGES = ("README.md", "python/README.md", "docs/python.md", "docs/batch.md", "docs/faces.md")
+
+
+def test_what_pages_show_has_types(tmp_path):
+    names = []
+    for number, block in enumerate(blocks(*PAGES)):
+        text = block.values[1]
+        # Other packages' code, and what is no statement of its own, stays as the page has it.
+        (tmp_path / f"page_{number}.py").write_text(text)
+        names.append(f"page_{number}.py")
+    for number, row in enumerate(re.findall(r"`(heartcam\.[^`]*\(.*?)`", (ROOT / "python" / "README.md").read_text())):
+        if "..." in row or "time, red" in row:
+            continue
+        text = "".join(f"{part}\n" for part in row.split("`, `")) if not row.startswith("for ") else row
+        needs = "result = heartcam.measure('x')\nmade = heartcam.simulate('y')\n"
+        try:
+            compile(text, "row", "exec")
+        except SyntaxError:
+            continue
+        (tmp_path / f"row_{number}.py").write_text(f"import heartcam\n{needs}{text}\n")
+        names.append(f"row_{number}.py")
+    assert len(names) > 10
+    for name in names:
+        compile((tmp_path / name).read_text(), name, "exec")
+    command = [sys.executable, "-m", "mypy", "--strict", "--ignore-missing-imports", "--scripts-are-modules", *names]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_command_starts_without_numpy():
+    script = (
+        "import os, sys; os.execv = lambda path, words: print(path, words, sorted({'numpy', 'heartcam'} & set(sys.modules)))\n"
+        "import heartcam_command; sys.argv[1:] = ['--version']; heartcam_command.main()"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.split()[0] == _library.program() and done.stdout.endswith("[]\n")

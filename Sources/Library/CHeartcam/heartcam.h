@@ -161,7 +161,9 @@ typedef struct heartcam_result heartcam_result;
 enum {
   HEARTCAM_READINGS = 0, /* a row for each interval: its rate, or why there is none */
   HEARTCAM_BEATS = 1,    /* a row for each accepted beat */
-  HEARTCAM_SUMMARY = 2   /* one row: average, variability, breathing, perfusion, provenance */
+  HEARTCAM_SUMMARY = 2,  /* one row: average, variability, breathing, perfusion, provenance */
+  HEARTCAM_PULSE = 3     /* the pulse wave, 30 rows a second: time_s, channel, band_passed, detrended, mark (onset or peak of a
+                            beat); with all digits */
 };
 
 /* Called some times a second with the share of the recording that is read, 0 to 1 or NaN. Returns 0 to go on. */
@@ -184,6 +186,28 @@ const char *heartcam_result_json(const heartcam_result *result);
 
 /* One of the tables; NULL if there is no such one. It is the caller's to free. */
 heartcam_table *HEARTCAM_NULLABLE heartcam_result_table(const heartcam_result *result, int32_t which);
+
+/* Fills `frames` with the colour frames of a result from a first one on, `capacity` of them unless it ends. Returns how many it has in all;
+ * -1 with an error. */
+ptrdiff_t heartcam_result_colors(
+  const heartcam_result *result, size_t first, heartcam_color *frames, size_t capacity,
+  heartcam_error *HEARTCAM_NULLABLE error);
+
+/* The result with rates that another method has found, one for each reading: bpm with the ends of its interval, and the chance that
+ * it is within 5 of the truth; a bpm of NaN is no rate. `method` names it: it stands in the warnings and with samples that are saved. What
+ * follows from Heartcam's own beats is not in it. NULL with an error. */
+heartcam_result *HEARTCAM_NULLABLE heartcam_result_with_rates(
+  const heartcam_result *result, const char *method, const double *bpm, const double *low, const double *high,
+  const double *quality, size_t count, heartcam_error *HEARTCAM_NULLABLE error);
+
+/* All of a result but its colour frames, as a text that heartcam_result_restore takes: for a copy in another process of the same version.
+ * NULL with an error. */
+const char *HEARTCAM_NULLABLE heartcam_result_archive(
+  const heartcam_result *result, heartcam_error *HEARTCAM_NULLABLE error);
+
+/* A result of a text that heartcam_result_archive has made; NULL with an error. */
+heartcam_result *HEARTCAM_NULLABLE heartcam_result_restore(
+  const char *archive, heartcam_error *HEARTCAM_NULLABLE error);
 
 /* The readings as a picture (SVG); NULL with an error. */
 const char *HEARTCAM_NULLABLE heartcam_result_svg(
@@ -219,6 +243,59 @@ heartcam_result *HEARTCAM_NULLABLE heartcam_monitor_finish(
   heartcam_monitor *monitor, heartcam_error *HEARTCAM_NULLABLE error);
 
 void heartcam_monitor_free(heartcam_monitor *HEARTCAM_NULLABLE monitor);
+
+/* ---- The signal core in pieces ----------------------------------------------------------------------------------- */
+
+/* The calculations that a pulse is found by, equal to the bit to what heartcam_measure does. Signals are arrays of finite numbers. Those that
+ * return ptrdiff_t return the number of values that they have written, -1 with an error. */
+
+/* Removes the smooth trend of a signal (Tarvainen 2002): `lambda` is its stiffness in samples squared; measuring has 30. `result` has room
+ * for `count` numbers, and may be `signal`. */
+ptrdiff_t heartcam_signal_detrend(
+  const double *signal, size_t count, double lambda, double *result, heartcam_error *HEARTCAM_NULLABLE error);
+
+/* Filters a signal forwards and backwards by a Butterworth band-pass of `order` (measuring has 2), from `low` to `high` Hz (0.5 and 4) at `rate`
+ * samples a second (30). `result` has room for `count` numbers, and may be `signal`. */
+ptrdiff_t heartcam_signal_bandpass(
+  const double *signal, size_t count, double rate, double low, double high, int32_t order, double *result,
+  heartcam_error *HEARTCAM_NULLABLE error);
+
+/* Draws a natural cubic spline through values at rising times, and writes it at `start`, `start` + 1 / `rate`, ... (`room` numbers). */
+ptrdiff_t heartcam_signal_resample(
+  const double *times, const double *values, size_t count, double rate, double start, double *result, size_t room,
+  heartcam_error *HEARTCAM_NULLABLE error);
+
+/* The correlation, -1 to 1, of a signal with itself at lags of 0 to `lag` samples: `lag` + 1 numbers. */
+ptrdiff_t heartcam_signal_autocorrelation(
+  const double *signal, size_t count, size_t lag, double *result, heartcam_error *HEARTCAM_NULLABLE error);
+
+/* The power of values at rising times (Lomb 1976, Scargle 1982) at `low`, `low` + `spacing`, ... Hz (`room` numbers). */
+ptrdiff_t heartcam_signal_periodogram(
+  const double *times, const double *values, size_t count, double low, double spacing, double *result, size_t room,
+  heartcam_error *HEARTCAM_NULLABLE error);
+
+/* The maxima of a signal: where each is, in samples by the parabola through three of them, and how high that is. Both have room for
+ * `count` / 2 numbers. */
+ptrdiff_t heartcam_signal_find_peaks(
+  const double *signal, size_t count, double *positions, double *heights, heartcam_error *HEARTCAM_NULLABLE error);
+
+/* The correlation, -1 to 1, of each beat with the mean of the others (after Orphanidou 2015): of its `onsets` and the `period` in samples; NaN
+ * where a beat is not seen whole. `result` has room for `beats` numbers. */
+ptrdiff_t heartcam_signal_template_correlation(
+  const double *signal, size_t count, const double *onsets, size_t beats, double period, double *result,
+  heartcam_error *HEARTCAM_NULLABLE error);
+
+/* One signal of red, green and blue: "chrom" (de Haan 2013) or "pos" (Wang 2017), in per cent around 100, less with more blood. `rgb` has three
+ * numbers for each of `count` rising times, `result` room for one. */
+ptrdiff_t heartcam_signal_combine(
+  const char *method, const double *times, const double *rgb, size_t count, double *result,
+  heartcam_error *HEARTCAM_NULLABLE error);
+
+/* The average of readings over time, as a result has it: `result` has room for bpm, its interval's low and high, and quality. A bpm of
+ * NaN is a reading without a rate; if none has one, all four are NaN. */
+ptrdiff_t heartcam_signal_average(
+  const double *starts, const double *ends, const double *bpm, const double *low, const double *high,
+  const double *quality, size_t count, double *result, heartcam_error *HEARTCAM_NULLABLE error);
 
 /* ---- The health store ------------------------------------------------------------------------------------------- */
 

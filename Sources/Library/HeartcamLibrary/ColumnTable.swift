@@ -93,6 +93,7 @@ extension ResultValue {
   fileprivate var tableNumber: Double? {
     switch self {
     case .number(let number?, let places) where number.isFinite: number.rounded(toPlaces: places)
+    case .exact(let number): number
     case .count(let count): count.map(Double.init)
     default: nil
     }
@@ -119,6 +120,13 @@ extension ColumnTable {
     let beats = result.readings.flatMap(\.beats).map { PlacedBeat($0, from: result.firstTime) }
     self.init(rowCount: beats.count)
     add(PlacedBeat.fields, of: beats)
+  }
+
+  /// The pulse wave of a recording.
+  convenience init(pulseOf result: RecordingResult) {
+    let points = result.pulseWave.points.map { PlacedPulsePoint($0, from: result.firstTime) }
+    self.init(rowCount: points.count)
+    add(PlacedPulsePoint.fields, of: points)
   }
 
   /// A recording as a whole.

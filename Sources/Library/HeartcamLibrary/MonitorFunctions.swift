@@ -53,7 +53,9 @@ public func heartcam_monitor_new(
 ) -> OpaquePointer? {
   reporting(to: error) {
     let arguments = try OptionWords.arguments(options, of: OptionWords.monitoring)
-    return Monitor.pointer(to: FrameMeasurement(MeasureOptions.measurement(arguments)))
+    var measurement = MeasureOptions.measurement(arguments)
+    measurement.keepsSignal = true
+    return Monitor.pointer(to: FrameMeasurement(measurement))
   }
 }
 

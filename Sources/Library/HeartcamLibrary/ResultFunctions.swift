@@ -1,3 +1,4 @@
+import BatchCommands
 public import CHeartcam
 import Charts
 import CommandEnvironment
@@ -8,6 +9,7 @@ import HealthCharts
 import JSONCoding
 import MeasureCommands
 import Measurement
+import Photoplethysmography
 
 typealias ResultHandle = Handle<RecordingResult>
 
@@ -19,7 +21,8 @@ public func heartcam_measure(
 ) -> OpaquePointer? {
   reporting(to: error) {
     let arguments = try OptionWords.arguments(options, of: OptionWords.measuring)
-    let measurement = try MeasurementOptions(library: arguments)
+    var measurement = try MeasurementOptions(library: arguments)
+    measurement.keepsSignal = true
     let report = ProgressReport(progress, context)
     do {
       let result = try RecordingInput(fileName: path).measure(
@@ -97,8 +100,81 @@ public func heartcam_result_table(_ pointer: OpaquePointer, _ which: Int32) -> O
       ).pointer
     case Int(HEARTCAM_BEATS): ColumnTable(beatsOf: result).pointer
     case Int(HEARTCAM_SUMMARY): ColumnTable(summaryOf: result).pointer
+    case Int(HEARTCAM_PULSE): ColumnTable(pulseOf: result).pointer
     default: nil
     }
+  }
+}
+
+@c @implementation
+public func heartcam_result_colors(
+  _ pointer: OpaquePointer, _ first: Int, _ frames: UnsafeMutablePointer<heartcam_color>,
+  _ capacity: Int, _ error: UnsafeMutablePointer<heartcam_error>?
+) -> Int {
+  reporting(to: error) {
+    let (first, capacity) = (try checked(first), try checked(capacity))
+    return try ResultHandle.of(pointer).use { result in
+      for (index, sample) in result.signal.dropFirst(first).prefix(capacity).enumerated() {
+        frames[index] = heartcam_color(sample)
+      }
+      return result.signal.count
+    }
+  } ?? -1
+}
+
+@c @implementation
+public func heartcam_result_with_rates(
+  _ pointer: OpaquePointer, _ method: UnsafePointer<CChar>, _ rates: UnsafePointer<Double>,
+  _ low: UnsafePointer<Double>, _ high: UnsafePointer<Double>, _ quality: UnsafePointer<Double>,
+  _ count: Int, _ error: UnsafeMutablePointer<heartcam_error>?
+) -> OpaquePointer? {
+  reporting(to: error) {
+    let readings = try (0..<checked(count)).map { index -> (HeartRateReading.Rate, Double)? in
+      guard !rates[index].isNaN else { return nil }
+      let rate = HeartRateReading.Rate(
+        beatsPerMinute: rates[index], low: low[index], high: high[index])
+      guard rate.beatsPerMinute.isFinite, rate.high.isFinite,
+        0 <= rate.low, rate.low <= rate.beatsPerMinute, rate.beatsPerMinute <= rate.high,
+        rate.beatsPerMinute > 0, (0...1).contains(quality[index])
+      else {
+        throw LibraryError.usage(
+          "a rate must be above 0 and within its interval, and a quality from 0 to 1")
+      }
+      return (rate, quality[index])
+    }
+    let name = String(cString: method)
+    guard !name.isEmpty else { throw LibraryError.usage("method must not be empty") }
+    return try ResultHandle.of(pointer).use { result in
+      guard readings.count == result.readings.count else {
+        throw LibraryError.usage(
+          "there are \(readings.count) rates for \(result.readings.count) readings")
+      }
+      return ResultHandle.pointer(to: result.withRates(readings, by: name))
+    }
+  }
+}
+
+@c @implementation
+public func heartcam_result_archive(
+  _ pointer: OpaquePointer, _ error: UnsafeMutablePointer<heartcam_error>?
+) -> UnsafePointer<CChar>? {
+  reporting(to: error) {
+    let handle = ResultHandle.of(pointer)
+    let bytes = try handle.use { try BatchJSON.bytes(of: $0.withoutSignal) }
+    return handle.keep(String(decoding: bytes, as: UTF8.self))
+  } ?? nil
+}
+
+@c @implementation
+public func heartcam_result_restore(
+  _ archive: UnsafePointer<CChar>, _ error: UnsafeMutablePointer<heartcam_error>?
+) -> OpaquePointer? {
+  reporting(to: error) {
+    guard let result: RecordingResult = try? BatchJSON.value(of: String(cString: archive).utf8)
+    else {
+      throw LibraryError.usage("this is no result of version \(HeartcamVersion.current)")
+    }
+    return ResultHandle.pointer(to: result)
   }
 }
 

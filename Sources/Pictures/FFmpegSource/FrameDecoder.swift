@@ -80,6 +80,8 @@ package final class FrameDecoder {
       // A picture comes with its packet, so that those without libavcodec keep their places.
       context.pointee.thread_count = 1
     }
+    // Any bits are a picture of VP8, so that damage is not noticed; what it then shows depends on the threads.
+    if codec.pointee.id == AV_CODEC_ID_VP8 { context.pointee.thread_count = 1 }
     means = context.pointee.lowres == 3 ? BlockMeanPictures() : nil
     if code >= 0 { code = avcodec_open2(context, codec, nil) }
     if code < 0 {

@@ -38,6 +38,7 @@ package enum BIDSCommand {
     positionals: [dataset, output, level],
     options: [participants] + BatchSettings.options + [
       BatchCommand.jobs, BatchCommand.memory, BatchCommand.stall, BatchCommand.pages,
+      BatchCommand.pulses,
       BatchCommand.retryFailed, BatchCommand.arrow, BatchCommand.json, SandboxOptions.noSandbox,
     ])
 

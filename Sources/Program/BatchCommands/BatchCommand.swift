@@ -40,6 +40,9 @@ package enum BatchCommand {
     "merge", help: "Measure nothing; make the tables of all shards of these folders.")
   package static let pages = Flag(
     "pages", help: "Write a page about each recording, and index.html with charts about all.")
+  package static let pulses = Flag(
+    "pulses",
+    help: "Write the pulse wave of each recording into pulses/, as measure --pulse does.")
   package static let retryFailed = Flag(
     "retry-failed", help: "Try files again that could not be measured before.")
   package static let store = Option(
@@ -86,7 +89,8 @@ package enum BatchCommand {
     ],
     positionals: [inputs],
     options: [
-      output, manifest, jobs, pages, store, MeasureOptions.every, retryFailed, shard, merge, json,
+      output, manifest, jobs, pages, pulses, store, MeasureOptions.every, retryFailed, shard, merge,
+      json,
     ] + BatchSettings.options.dropFirst() + [
       arrow, memory, stall, startFromModified, MeasureOptions.spreadsheet, SandboxOptions.noSandbox,
     ],

@@ -16,8 +16,8 @@ struct BatchFinding: Sendable {
   private(set) var status = BatchOutcome.Status.unreadable
   private(set) var json: [UInt8] = []
 
-  /// The page about the recording, if one is wanted.
-  private(set) var page: String?
+  /// The files about the recording that are wanted.
+  private(set) var files: [BatchFile: String] = [:]
 
   /// Looks at the file, and measures the recording unless its outcome is known.
   /// - Parameters:
@@ -52,11 +52,9 @@ struct BatchFinding: Sendable {
       do throws(MeasurementError) {
         let result = try RecordingInput(path).measure(
           options, progress: { _ in !isStopped() }, isInterrupted: isStopped)
-        if plan.makesPages {
-          // The outcome keeps what the file says: another listing may give another start.
-          let shown = job.recording.start.map { result.starting(at: $0) } ?? result
-          page = try? RecordingReport(results: [shown]).html()
-        }
+        // The outcome keeps what the file says: another listing may give another start.
+        let shown = job.recording.start.map { result.starting(at: $0) } ?? result
+        for file in plan.files { files[file] = try? file.text(of: shown) }
         return .measured(result.withoutPulse)
       } catch {
         guard error.readerHasDied else { return .unreadable(error.reason) }

@@ -1,7 +1,10 @@
 import CommandEnvironment
+import CommandLineParsing
 import FileAccess
 import FoundationEssentials
 import Glibc
+import MeasureCommands
+import Measurement
 
 /// The folder that a batch's results go to. What it needs to go on lies in `.heartcam` there.
 struct BatchFolder {
@@ -26,7 +29,9 @@ struct BatchFolder {
       throw CommandError.ioError("cannot make the folder \(error.path ?? path): \(error)")
     }
     // What a link in there leads to would be written over.
-    for folder in [path] + [".heartcam", "beats", "reports"].map({ "\(path)/\($0)" }) {
+    for folder in [path]
+      + ([".heartcam", "beats"] + BatchFile.allCases.map(\.folder)).map({ "\(path)/\($0)" })
+    {
       for name in FileName.names(inFolder: folder) where Self.isLink("\(folder)/\(name)") {
         throw CommandError.usage(
           "\(folder)/\(name) is a symbolic link; remove it, or name a new folder")
@@ -47,19 +52,14 @@ struct BatchFolder {
     }
   }
 
-  /// Whether an earlier run has made pages there, which would else be of other results.
-  static func hasPages(_ path: String) -> Bool { FileIdentity.exists("\(path)/index.html") }
-
-  /// Where the page about a recording lies in the folder.
-  static func page(of recording: BatchRecording) -> String { "reports/\(recording.fileName).html" }
-
-  /// Whether a recording with an outcome is without its page.
-  func lacksPage(of recording: BatchRecording, _ header: BatchJournal.Header) -> Bool {
+  /// Whether a recording with an outcome is without a file about it.
+  func lacks(_ file: BatchFile, of recording: BatchRecording, _ header: BatchJournal.Header) -> Bool
+  {
     guard !header.status.isFailure else { return false }
-    guard let page = header.page,
-      let bytes = try? OpenFile.bytes(of: "\(path)/\(Self.page(of: recording))")
+    guard let hash = header[file],
+      let bytes = try? OpenFile.bytes(of: "\(path)/\(file.path(of: recording))")
     else { return true }
-    return TextHash.digits(of: bytes) != page
+    return TextHash.digits(of: bytes) != hash
   }
 
   /// What a shard measures, for the merging of all.
@@ -108,5 +108,50 @@ struct BatchFolder {
       }
       return listing
     }
+  }
+}
+
+/// A file about each recording that is made while it is measured, since its saved outcome does not hold what it shows.
+enum BatchFile: CaseIterable {
+  /// The page for a person.
+  case page
+
+  /// The pulse wave.
+  case pulse
+
+  /// The folder in the batch's own.
+  var folder: String { self == .page ? "reports" : "pulses" }
+
+  /// Where the file of a recording lies in the batch's folder.
+  func path(of recording: BatchRecording) -> String {
+    "\(folder)/\(recording.fileName).\(self == .page ? "html" : "csv")"
+  }
+
+  /// Which files are wanted: now, or by an earlier run, whose files would else be of other results.
+  static func wanted(_ arguments: Arguments, in path: String) -> Set<BatchFile> {
+    var wanted: Set<BatchFile> = []
+    if arguments[BatchCommand.pages] || FileIdentity.exists("\(path)/index.html") {
+      wanted.insert(.page)
+    }
+    if arguments[BatchCommand.pulses] || FileIdentity.exists("\(path)/\(BatchFile.pulse.folder)") {
+      wanted.insert(.pulse)
+    }
+    return wanted
+  }
+
+  /// What the file of a result holds.
+  func text(of result: RecordingResult) throws -> String {
+    switch self {
+    case .page: try RecordingReport(results: [result]).html()
+    case .pulse: BeatsCSV.text(ofPulseOf: result)
+    }
+  }
+}
+
+extension BatchJournal.Header {
+  /// The hash of a file about the recording; `nil` if there is none.
+  subscript(file: BatchFile) -> String? {
+    get { file == .page ? page : pulse }
+    set { if file == .page { page = newValue } else { pulse = newValue } }
   }
 }

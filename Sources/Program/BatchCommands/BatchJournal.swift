@@ -28,6 +28,9 @@ final class BatchJournal {
     /// The hash of the page about the recording; `nil` if there is none.
     var page: String?
 
+    /// The hash of the file of its pulse wave; `nil` if there is none.
+    var pulse: String?
+
     /// Whether it is no outcome yet, but was being measured when the program crashed.
     var isSuspect: Bool?
 

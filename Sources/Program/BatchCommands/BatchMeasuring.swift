@@ -5,7 +5,7 @@ import MeasureCommands
 import Measurement
 import Sandbox
 
-/// Measures the recordings of a plan, and writes each outcome down with its page and into the store.
+/// Measures the recordings of a plan, and writes each outcome down with its files and into the store.
 struct BatchMeasuring {
   let arguments: Arguments
   let context: CommandContext
@@ -21,7 +21,7 @@ struct BatchMeasuring {
     let jobCount = min(mostJobs, max(1, plan.openCount))
     report(plan.text(jobCount: jobCount))
     guard plan.openCount > 0 else { return }
-    if plan.makesPages { try PrivateFile.makeFolder("\(folder.path)/reports") }
+    for file in plan.files { try PrivateFile.makeFolder("\(folder.path)/\(file.folder)") }
     journal.listenForCrashes()
     var progress = BatchProgress(
       count: plan.count, done: plan.count - plan.openCount, bytes: plan.bytes,
@@ -42,6 +42,7 @@ struct BatchMeasuring {
     limits.silence = Double(arguments[BatchCommand.stall])
     var shared = MeasureOptions.measurement(arguments)
     shared.video.threads = 1
+    shared.keepsSignal = plan.files.contains(.pulse)
     shared.sandbox = RecordingSandbox.chosen(arguments, context, limits: limits)
     let options = shared
     let work = ParallelWork<BatchPlan.Job, BatchFinding>(jobs, jobs: jobCount)
@@ -74,7 +75,7 @@ struct BatchMeasuring {
     return min(count, byMemory)
   }
 
-  /// Writes an outcome down, with its page and into the store; returns its status.
+  /// Writes an outcome down, with its files and into the store; returns its status.
   private func keep(
     _ finding: BatchFinding, of job: BatchPlan.Job
   ) throws -> BatchOutcome.Status {
@@ -83,16 +84,17 @@ struct BatchMeasuring {
       try adopt(known, for: job)
       return known.header.status
     }
-    if let page = finding.page {
-      try PrivateFile.write(page, to: "\(folder.path)/\(BatchFolder.page(of: recording))")
+    for (file, text) in finding.files {
+      try PrivateFile.write(text, to: "\(folder.path)/\(file.path(of: recording))")
     }
     let (settings, status) = (journal.settings, finding.status)
-    let header = BatchJournal.Header(
+    var header = BatchJournal.Header(
       name: recording.name,
       // What could not be opened is tried again by the next run.
       file: finding.content == nil && status == .unreadable ? nil : job.state,
       content: finding.content, settings: settings.values, algorithm: settings.algorithm,
-      status: status, page: finding.page.map { TextHash.digits(of: $0) })
+      status: status)
+    for (file, text) in finding.files { header[file] = TextHash.digits(of: text) }
     let entry = try journal.append(header, finding.json)
     if stores.isWanted, status == .measured {
       try stores.save(journal.outcome(entry), of: recording)

@@ -56,8 +56,8 @@ enum BatchOutcome: Codable {
 }
 
 /// Values of a batch's own files as JSON that keeps every bit, on one line without its end.
-enum BatchJSON {
-  static func bytes(of value: some Encodable) throws -> [UInt8] {
+package enum BatchJSON {
+  package static func bytes(of value: some Encodable) throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
@@ -65,7 +65,7 @@ enum BatchJSON {
     return Array(try encoder.encode(value))
   }
 
-  static func value<Value: Decodable>(of json: some Sequence<UInt8>) throws -> Value {
+  package static func value<Value: Decodable>(of json: some Sequence<UInt8>) throws -> Value {
     let decoder = JSONDecoder()
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")

@@ -33,22 +33,22 @@ struct BatchPlan: Sendable {
   /// How many recordings there are.
   let count: Int
 
-  /// Whether the result is to have pages.
-  let makesPages: Bool
+  /// The files that each recording is to have.
+  let files: Set<BatchFile>
   private var reasons: [String: Int] = [:]
 
   /// - Parameters:
-  ///   - makesPages: Whether a recording without a page is measured again.
+  ///   - files: A recording without one of these is measured again.
   ///   - retriesFailed: Whether what could not be measured is tried again.
   init(
     _ recordings: [BatchRecording], _ journal: BatchJournal, _ folder: BatchFolder,
-    makesPages: Bool, retriesFailed: Bool
+    files: Set<BatchFile>, retriesFailed: Bool
   ) {
     settings = journal.settings
     count = recordings.count
-    self.makesPages = makesPages
+    self.files = files
     let names = Set(recordings.map(\.name))
-    known = makesPages ? [:] : journal.contents.filter { !names.contains($0.value.header.name) }
+    known = !files.isEmpty ? [:] : journal.contents.filter { !names.contains($0.value.header.name) }
     for recording in recordings {
       let state = FileState(of: recording.path)
       let own = journal.entry(named: recording.name)
@@ -64,8 +64,10 @@ struct BatchPlan: Sendable {
           add("could not be opened before")
         } else if retriesFailed, header.status.isFailure {
           add("failed before")
-        } else if makesPages, folder.lacksPage(of: recording, header) {
-          add("without a page")
+        } else if let missing = BatchFile.allCases.first(where: {
+          files.contains($0) && folder.lacks($0, of: recording, header)
+        }) {
+          add(missing == .page ? "without a page" : "without a pulse wave")
         } else if header.file != state {
           add(Self.changed, mayBeKnown: true)
         }

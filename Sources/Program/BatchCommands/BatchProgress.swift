@@ -41,5 +41,5 @@ struct BatchProgress {
     return text + ", \((60 * Double(measuredCount) / seconds).fixed(1)) a minute"
   }
 
-  mutating func clear() { line.clear() }
+  mutating func clear() { line.clear(text(after: (ContinuousClock.now - start) / .seconds(1))) }
 }

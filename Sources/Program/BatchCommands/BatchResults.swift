@@ -14,18 +14,20 @@ struct BatchResults {
   private let folder: String
   private let stores: BatchStores
 
-  /// Whether pages are wanted: now, or in an earlier run.
-  private let makesPages: Bool
+  /// The files that each recording has.
+  private let files: Set<BatchFile>
+
+  private var makesPages: Bool { files.contains(.page) }
 
   /// What the outcomes amount to.
   private(set) var exitCode = ExitCode.success
 
   init(
-    _ arguments: Arguments, _ output: ResultOutput, folder: String, makesPages: Bool,
+    _ arguments: Arguments, _ output: ResultOutput, folder: String, files: Set<BatchFile>,
     _ stores: BatchStores
   ) {
     (self.arguments, self.output, self.folder) = (arguments, output, folder)
-    (self.makesPages, self.stores) = (makesPages, stores)
+    (self.files, self.stores) = (files, stores)
   }
 
   /// Makes the tables, the summary, and the pages' index; prints the summary.
@@ -61,7 +63,7 @@ struct BatchResults {
       if entry.header.page != nil, makesPages {
         let rate = outcome.result?.collector.rate.map { $0.beatsPerMinute.fixed(1) }
         pages.append(
-          (recording.name, BatchFolder.page(of: recording), rate ?? outcome.status.rawValue))
+          (recording.name, BatchFile.page.path(of: recording), rate ?? outcome.status.rawValue))
       }
     }
     let settings = settings.text
@@ -79,8 +81,8 @@ struct BatchResults {
       output.write(summary.json.text + "\n")
     } else {
       output.write(summary.text)
-      let page = makesPages ? ", index.html" : ""
-      output.write("In \(folder): recordings.csv, readings.csv, beats/\(page)\n")
+      let further = (files.contains(.pulse) ? ", pulses/" : "") + (makesPages ? ", index.html" : "")
+      output.write("In \(folder): recordings.csv, readings.csv, beats/\(further)\n")
     }
   }
 

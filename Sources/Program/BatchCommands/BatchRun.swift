@@ -28,9 +28,9 @@ struct BatchRun {
 
   func carryOut() throws -> ExitCode {
     let stores = BatchStores(arguments, context)
-    let makesPages = arguments[BatchCommand.pages] || BatchFolder.hasPages(folder)
+    let files = BatchFile.wanted(arguments, in: folder)
     var results = BatchResults(
-      arguments, output, folder: folder, makesPages: makesPages, stores)
+      arguments, output, folder: folder, files: files, stores)
     if arguments[BatchCommand.merge] { return try results.merge() }
     MeasureOptions.noteShortIntervals(arguments)
     let shard = try BatchShard(arguments[BatchCommand.shard], environment: context.environment)
@@ -60,7 +60,7 @@ struct BatchRun {
           + "of \(total)")
     }
     let plan = BatchPlan(
-      listing.recordings, journal, place, makesPages: makesPages,
+      listing.recordings, journal, place, files: files,
       retriesFailed: arguments[BatchCommand.retryFailed])
     try BatchMeasuring(
       arguments: arguments, context: context, folder: place, journal: journal, stores: stores

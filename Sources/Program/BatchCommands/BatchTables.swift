@@ -97,6 +97,8 @@ struct BatchTables {
     index.html
     beats
     beats/**
+    pulses
+    pulses/**
     reports
     reports/**
     .heartcam

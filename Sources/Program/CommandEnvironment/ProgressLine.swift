@@ -79,8 +79,9 @@ package struct ProgressLine {
     }
   }
 
-  /// Removes the line.
-  package mutating func clear() {
+  /// Removes the line. Messages that were given end with a last one.
+  package mutating func clear(_ detail: String = "") {
+    if case .messages = form, last > start, !detail.isEmpty { report("\(work): \(detail)") }
     if isDrawn { writeAll("\r\u{1B}[K", to: STDERR_FILENO) }
     isDrawn = false
   }

@@ -42,6 +42,10 @@ enum SimulateCommand {
     let truth = truth(of: recording, arguments, stem)
     // The truth of another recording must not lie beside this one either.
     let places = [path] + ["beats", "bpm", "breaths"].map { "\(stem).\($0).csv" }
+    if let codec = arguments[SimulateOptions.codec], !VideoEncoding.isAvailable(codec) {
+      throw CommandError.usage(
+        "this FFmpeg has no encoder \(codec); without --codec one is chosen that it has")
+    }
     var outputs = OutputPlaces()
     for place in places { try outputs.add("OUTPUT", place) }
     try outputs.confirm(arguments, context)

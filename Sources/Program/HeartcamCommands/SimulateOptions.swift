@@ -25,7 +25,7 @@ enum SimulateOptions {
   static let codec = Option(
     "codec", .text, value: "NAME",
     help: "Any video encoder or codec of FFmpeg: h264, hevc, vp9, mjpeg, ffv1, ...",
-    default: "h264, or the container's")
+    default: "h264 if this FFmpeg has its encoder, else mjpeg; or the container's")
   static let pixelFormat = Option(
     "pixel-format", .text, value: "NAME", help: "A pixel format of FFmpeg that the codec takes.",
     default: "yuv420p; yuvj420p for mjpeg")

@@ -1,7 +1,7 @@
 package import Measurement
 import Photoplethysmography
 
-/// The text that `--beats` writes.
+/// The texts that `--beats` and `--pulse` write.
 package enum BeatsCSV {
   /// One line a beat, with the columns of `PlacedBeat.fields`.
   /// - Parameter parts: What follows each other on one clock; most often a single recording.
@@ -13,5 +13,13 @@ package enum BeatsCSV {
         of: PlacedBeat.fields.cells(of: PlacedBeat(beat, from: first.firstTime)))
     }
     return text
+  }
+
+  /// One line a point of the pulse's curve, with the columns of `PlacedPulsePoint.fields`.
+  package static func text(ofPulseOf result: RecordingResult) -> String {
+    result.pulseWave.points.reduce(into: CSVLine.text(of: PlacedPulsePoint.fields.map(\.column))) {
+      $0 += CSVLine.text(
+        of: PlacedPulsePoint.fields.cells(of: PlacedPulsePoint($1, from: result.firstTime)))
+    }
   }
 }

@@ -47,8 +47,8 @@ package enum MeasureCommand {
       return false
     }
     for option in [
-      MeasureOptions.beats, MeasureOptions.signal, MeasureOptions.plot, MeasureOptions.report,
-      MeasureOptions.start,
+      MeasureOptions.beats, MeasureOptions.pulse, MeasureOptions.signal, MeasureOptions.plot,
+      MeasureOptions.report, MeasureOptions.start,
     ] as [any OptionDeclaration] where arguments.isGiven(option) && inputs.count > 1 {
       throw CommandError.usage(
         "--\(option.name) takes one input, not \(inputs.count); see 'heartcam measure --help'")

@@ -94,6 +94,12 @@ package enum MeasureOptions {
       Write the colour signal of the one input to FILE. It can be measured again in place of the \
       video.
       """)
+  package static let pulse = Option(
+    "pulse", .file(extensions: ["csv"]), value: "FILE",
+    help: """
+      Write the pulse wave of the one input to FILE, 30 points per second: time_s,channel,band_passed,detrended,mark. \
+      mark is the onset or the peak of a beat.
+      """)
   package static let plot = Option(
     "plot", .file(extensions: ["svg", "png", "pdf"]), value: "FILE",
     help: "Draw the readings and the pulse of the one input to FILE: .svg, .png or .pdf.")
@@ -115,7 +121,8 @@ package enum MeasureOptions {
 
   package static let all: [any OptionDeclaration] = [
     output, csv, json, every, report, plot, noSave, jobs, region, start, store, again, summary,
-    spreadsheet, beats, signal, channel, subject, stream, trueRate, rate, CommonOptions.force, fast,
+    spreadsheet, beats, pulse, signal, channel, subject, stream, trueRate, rate,
+    CommonOptions.force, fast,
     threads, SandboxOptions.noSandbox,
   ]
 
@@ -142,7 +149,7 @@ package enum MeasureOptions {
       threads: arguments[threads], fast: arguments[fast], stream: arguments[stream])
     options.trueRate = arguments[rate] ?? arguments[trueRate]
     options.start = arguments[start]
-    options.keepsSignal = arguments[signal] != nil
+    options.keepsSignal = arguments[signal] != nil || arguments[pulse] != nil
     return options
   }
 

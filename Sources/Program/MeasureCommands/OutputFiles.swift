@@ -5,7 +5,7 @@ package import Measurement
 import SampleSelection
 import SampleStore
 
-/// The files of `--beats`, `--signal`, `--plot` and `--report`.
+/// The files of `--beats`, `--pulse`, `--signal`, `--plot` and `--report`.
 package enum OutputFiles {
   /// Writes the files that the arguments name, of results that follow each other on one clock, most
   /// often of one.
@@ -17,6 +17,9 @@ package enum OutputFiles {
     var files: [(path: String, text: String)] = []
     if let path = arguments[MeasureOptions.beats] {
       files.append((path, BeatsCSV.text(of: parts)))
+    }
+    if let path = arguments[MeasureOptions.pulse], let result = parts.first {
+      files.append((path, BeatsCSV.text(ofPulseOf: result)))
     }
     if let path = arguments[MeasureOptions.signal] {
       let isSimulated = parts.contains { $0.isSimulated == true }
@@ -45,7 +48,7 @@ package enum OutputFiles {
         ? nil : try? StoreOptions.location(arguments[MeasureOptions.store], context))
     try places.add(
       "output", arguments[MeasureOptions.output], endings: ResultForm.endings, allowsStream: true)
-    for option in [MeasureOptions.beats, MeasureOptions.signal] {
+    for option in [MeasureOptions.beats, MeasureOptions.pulse, MeasureOptions.signal] {
       try places.add(option.name, arguments[option])
     }
     try places.add("plot", arguments[MeasureOptions.plot], endings: PictureFormat.endings)

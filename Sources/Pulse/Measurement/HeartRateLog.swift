@@ -45,6 +45,8 @@ public struct HeartRateLog: Sendable {
     public static let cameraPath = "HeartcamCameraPath"
     /// What was set of the camera for the measurement.
     public static let cameraSettings = "HeartcamCameraSettings"
+    /// The method that the rates are from, if it is not Heartcam's own calculation.
+    public static let method = "HeartcamMethod"
     /// The lower end of the 95 % interval, in beats or breaths a minute.
     public static let low = "HeartcamLow"
     /// The upper end of that interval.
@@ -80,7 +82,10 @@ public struct HeartRateLog: Sendable {
     guard let average = collector.rate else { return .nothing }
     var details = session?.metadata ?? [:]
     // A saved replay does not keep the recording itself from being saved.
-    let identity = (session?.isReplay == true ? "replay of " : "") + result.contentIdentity
+    let identity =
+      (session?.isReplay == true ? "replay of " : "") + result.contentIdentity
+      + (result.method.map { " by \($0)" } ?? "")
+    if let method = result.method { details[Key.method] = .string(method) }
     details[Key.contentIdentity] = .string(identity)
     if result.isSimulated == true { details.merge(ImpersonalSource.simulated.mark) { $1 } }
     let samples = result.readings.compactMap { sample(of: $0, in: result, details) }

@@ -33,20 +33,20 @@ public struct RecordingResult: Sendable, Equatable, Codable {
   public private(set) var readings: [HeartRateReading]
 
   /// How the time from beat to beat varies, as far as there are enough clean beats in a row.
-  public let variability: HeartRateVariability
+  public private(set) var variability: HeartRateVariability
 
   /// Whether the beats follow a rhythm.
-  public let rhythm: RhythmRegularity
+  public private(set) var rhythm: RhythmRegularity
 
   /// Breaths a minute, or why there is no such rate.
-  public let respiration: RespiratoryRate.Outcome
+  public private(set) var respiration: RespiratoryRate.Outcome
 
   /// The share, 0 to 1, of the region that had the colour of skin, on average; `nil` if skin was
   /// not looked for.
   public let skinShare: Double?
 
   /// The colour signal if it was asked for, else empty.
-  public let signal: [ColorSample]
+  public private(set) var signal: [ColorSample]
 
   /// What was wrong with its content without stopping the measurement, a sentence each.
   let faults: [String]
@@ -60,11 +60,21 @@ public struct RecordingResult: Sendable, Equatable, Codable {
   /// Whether it says that it was simulated; `nil` in what an older program has kept.
   public let isSimulated: Bool?
 
+  /// The only channel that was asked for; `nil` if the clearest one was.
+  let askedChannel: ColorChannel?
+
+  /// The name of the method that its rates are from; `nil` for Heartcam's own calculation.
+  public private(set) var method: String?
+
   /// When its first frame was taken.
   public var start: Date { began.date }
 
   /// What was wrong with it without stopping the measurement, a sentence each.
-  public var warnings: [String] { faults + [began.source.warning].compactMap(\.self) }
+  public var warnings: [String] {
+    faults
+      + [method.map { "the rates are by \($0), not by Heartcam" }, began.source.warning].compactMap(
+        \.self)
+  }
 
   /// Frames a second on average; 0 for a single frame.
   public var frameRate: Double {
@@ -135,20 +145,60 @@ public struct RecordingResult: Sendable, Equatable, Codable {
     readings.timeAverage(over: { $0.end - $0.start }) { $0.derivativeSkewness }
   }
 
+  /// The pulse as a curve; empty if the result keeps no colour signal.
+  public var pulseWave: PulseWave {
+    PulseWave(of: signal, readings: readings, channel: askedChannel)
+  }
+
   /// Seconds from the first frame to a time on the recording's clock.
   public func offset(of time: Double) -> Double { time - firstTime }
 
   /// The wall-clock time of a time on the recording's clock.
   public func date(of time: Double) -> Date { start.addingTimeInterval(offset(of: time)) }
 
-  /// The result without what only pictures need, the pulse and the light around each beat: a tenth of
-  /// the size.
+  /// The result without what only pictures and other files need, the pulse, the light around each beat and the
+  /// colour signal: a tenth of the size.
   public var withoutPulse: RecordingResult {
     var result = self
     for index in result.readings.indices {
       result.readings[index].pulse = []
       result.readings[index].light = []
     }
+    result.signal = []
+    return result
+  }
+
+  /// The result without the colour signal, which is most of it where it is kept.
+  package var withoutSignal: RecordingResult {
+    var result = self
+    result.signal = []
+    return result
+  }
+
+  /// The result with rates that another method has found in its readings, with their qualities; `nil` for no rate. What follows
+  /// from the beats that were found here is left out.
+  /// - Precondition: There are as many as `readings`.
+  package func withRates(
+    _ rates: [(rate: HeartRateReading.Rate, quality: Double)?], by method: String
+  ) -> RecordingResult {
+    precondition(rates.count == readings.count)
+    var result = self
+    result.method = method
+    for (index, found) in rates.enumerated() {
+      var reading = readings[index]
+      reading.outcome = found.map { .rate($0.rate) } ?? .refused(reading.reason ?? .noPulse)
+      reading.quality = found?.quality ?? 0
+      (reading.beats, reading.light, reading.refusedRate) = ([], [], nil)
+      (reading.perfusionIndex, reading.perfusionChannel, reading.derivativeSkewness) = (
+        nil, nil, nil
+      )
+      if found == nil { reading.pulse = [] }
+      result.readings[index] = reading
+    }
+    let beats = BeatSeries(readings: result.readings)
+    result.rhythm = RhythmRegularity(of: beats)
+    result.variability = HeartRateVariability(missing: .tooShort)
+    result.respiration = .refused(.tooShort)
     return result
   }
 

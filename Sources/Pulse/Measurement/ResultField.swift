@@ -18,6 +18,9 @@ package enum ResultValue: Sendable, Equatable {
   /// A number with at most n decimal places.
   case number(Double?, places: Int)
 
+  /// A number with all its digits.
+  case exact(Double?)
+
   /// A number without a fraction.
   case count(Int?)
 
@@ -30,6 +33,7 @@ package enum ResultValue: Sendable, Equatable {
     case .text(let text): .optional(text.map(VisibleText.bytes(of:)))
     case .texts(let texts): .array(texts.map { .string(VisibleText.bytes(of: $0)) })
     case .number(let number, let places): .rounded(number, places)
+    case .exact(let number): number.flatMap { $0.isFinite ? .decimal($0) : nil } ?? .null
     case .count(let count): count.map(JSONValue.integer) ?? .null
     case .time(let date): .optional(date?.timestamp)
     }
@@ -42,7 +46,8 @@ package enum ResultValue: Sendable, Equatable {
     case .texts(let texts): VisibleText.text(of: texts.joined(separator: "; "))
     case .number(let number?, let places) where number.isFinite:
       "\(number.rounded(toPlaces: places))"
-    case .number: ""
+    case .exact(let number?) where number.isFinite: "\(number)"
+    case .number, .exact: ""
     case .count(let count): count.map { "\($0)" } ?? ""
     case .time(let date): date?.timestamp ?? ""
     }
@@ -169,6 +174,16 @@ package struct ResultField<Subject>: Sendable {
     var field = Self(name, meaning, .number) { .number(value($0), places: places) }
     field.unit = unit
     field.display = display
+    return field
+  }
+
+  /// A number with all its digits, which other programs calculate with.
+  package static func exact(
+    _ name: String, _ meaning: String, unit: String? = nil,
+    _ value: @escaping @Sendable (Subject) -> Double?
+  ) -> Self {
+    var field = Self(name, meaning, .number) { .exact(value($0)) }
+    field.unit = unit
     return field
   }
 

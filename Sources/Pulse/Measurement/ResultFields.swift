@@ -69,10 +69,10 @@ extension RecordingResult {
       .count("damaged", "Number of packets, pictures or lines that damage has taken") {
         $0.lostCount ?? 0
       }.required,
-      .count("algorithm", "The calculation: with the same number, the same frames give this result")
-      {
-        _ in HeartRateMonitor.algorithmVersion
-      }.required,
+      .count(
+        "algorithm",
+        "The calculation: with the same number, the same frames give this result; 0 if rates are by another method"
+      ) { $0.method == nil ? HeartRateMonitor.algorithmVersion : 0 }.required,
     ]
 
   /// The field that says where the start is known from.
@@ -245,5 +245,33 @@ package struct PlacedBeat: Sendable {
       $0.beat.interval.map { $0 * 1000 }
     },
     .number("quality", "From 0 to 1", places: 3) { $0.beat.quality },
+  ]
+}
+
+/// A point of the pulse's curve, and the time from which its time is counted.
+package struct PlacedPulsePoint: Sendable {
+  /// The point, whose time is on the stream's clock.
+  package let point: PulseWave.Point
+
+  /// The time from which its time is counted, in seconds on that clock.
+  package let origin: Double
+
+  package init(_ point: PulseWave.Point, from origin: Double) {
+    (self.point, self.origin) = (point, origin)
+  }
+
+  /// The fields of a point in a file of the pulse.
+  package static let fields: [ResultField<PlacedPulsePoint>] = [
+    .exact("time_s", "From the first frame", unit: "s") { $0.point.time - $0.origin },
+    .text("channel", "The channel that the pulse is from") { $0.point.channel.rawValue },
+    .exact(
+      "band_passed", "The pulse from 0.5 to 4 Hz, systole upwards: levels, or % of chrom and pos"
+    ) {
+      $0.point.bandPassed
+    },
+    .exact("detrended", "The pulse without its trend alone, in the same units") {
+      $0.point.detrended
+    },
+    .text("mark", "onset or peak of an accepted beat") { $0.point.mark?.rawValue },
   ]
 }

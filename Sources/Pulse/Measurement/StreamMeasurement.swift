@@ -8,6 +8,7 @@ package import VideoFrames
 package struct StreamMeasurement {
   private var monitor: HeartRateMonitor
   private let keepsSignal: Bool
+  private let askedChannel: ColorChannel?
 
   /// The readings that are complete.
   package private(set) var readings: [HeartRateReading] = []
@@ -26,6 +27,11 @@ package struct StreamMeasurement {
   package init(_ options: MeasurementOptions) {
     monitor = HeartRateMonitor(options.monitor)
     keepsSignal = options.keepsSignal
+    if case .channel(let channel) = options.monitor.channels {
+      askedChannel = channel
+    } else {
+      askedChannel = nil
+    }
   }
 
   /// Takes the next colour frame; returns the readings that it completes.
@@ -61,7 +67,15 @@ package struct StreamMeasurement {
     isSimulated: Bool = false, lostCount: Int = 0, start: (Double) -> RecordingStart
   ) -> RecordingResult? {
     guard let firstTime = firstTime ?? (frameCount > 0 ? 0 : nil) else { return nil }
-    let rejected = monitor.rejectedSampleCount
+    let unusable = monitor.unusableSampleCount
+    if unusable > 0 {
+      warnings.append(
+        unusable == 1
+          ? "1 sample has a time or a color that is no number, or that no camera sends; it was left out"
+          : "\(unusable) samples have a time or a color that is no number, or that no camera sends; they were left out"
+      )
+    }
+    let rejected = monitor.rejectedSampleCount - unusable
     if rejected > 0 {
       warnings.append(
         rejected == 1
@@ -91,7 +105,7 @@ package struct StreamMeasurement {
       readings: readings, variability: variability, rhythm: rhythm, respiration: respiration,
       skinShare: skinShares.count > 0 ? skinShares.sum / Double(skinShares.count) : nil,
       signal: signal, faults: warnings, lostCount: lostCount, isPartial: isPartial,
-      isSimulated: isSimulated)
+      isSimulated: isSimulated, askedChannel: askedChannel)
   }
 
   /// Measures what a whole recording has beside its rates: both at once, since a long one takes each as long.

@@ -27,15 +27,22 @@ public struct AveragingCollector: Sendable, Equatable {
 
   /// Adds a reading. One without a rate changes neither the average nor the times.
   public mutating func append(_ reading: HeartRateReading) {
-    let duration = reading.end - reading.start
-    guard let rate = reading.rate else {
+    append(reading.rate, quality: reading.quality, from: reading.start, to: reading.end)
+  }
+
+  /// Adds a rate over an interval in seconds; `nil` if the interval has none.
+  package mutating func append(
+    _ rate: HeartRateReading.Rate?, quality: Double, from first: Double, to last: Double
+  ) {
+    let duration = last - first
+    guard let rate else {
       refusedDuration += duration
       return
     }
     rates.add(rate, duration: duration)
-    weightedQuality += duration * reading.quality
-    start = min(start ?? reading.start, reading.start)
-    end = max(end ?? reading.end, reading.end)
+    weightedQuality += duration * quality
+    start = min(start ?? first, first)
+    end = max(end ?? last, last)
     count += 1
   }
 

@@ -1,4 +1,4 @@
-import VideoFrames
+package import VideoFrames
 
 /// The signal that a pulse is measured from: one of the three colours, or a combination of them for
 /// skin that is seen from afar.
@@ -27,6 +27,18 @@ public enum ColorChannel: String, Sendable, CaseIterable, Codable {
   /// Whether colours are combined, as for skin seen from afar. Such a signal has no level, and its
   /// beats are placed less exactly.
   public var isCombination: Bool { combination != nil }
+
+  /// Returns a combination of colours as it is searched for a pulse: in per cent around 100, and less with more blood.
+  /// `nil` for a colour.
+  /// - Parameters:
+  ///   - times: In seconds, rising.
+  ///   - colors: Red, green and blue at each of those times.
+  package func combined(times: [Double], colors: [RGB]) -> [Double]? {
+    combination.map { method in
+      var combination = ColorCombination()
+      return combination.signal(by: method, times: times[...], colors: colors[...]).values
+    }
+  }
 
   /// The colour of the channel; `nil` for a combination.
   var component: RGB.Component? {

@@ -83,6 +83,9 @@ public struct HeartRateMonitor: Sendable {
   /// was not a number that a camera can send.
   public private(set) var rejectedSampleCount = 0
 
+  /// The number of those whose time or colour was not a number that a camera can send.
+  public private(set) var unusableSampleCount = 0
+
   private var history = ColorHistory()
   private var analysis: PulseAnalysis
   private var origin: Double?
@@ -113,10 +116,10 @@ public struct HeartRateMonitor: Sendable {
 
   /// Takes the stream's next sample. Returns the readings that it completes, most often none.
   public mutating func append(_ sample: ColorSample) -> [HeartRateReading] {
-    guard sample.isUsable, history.continues(with: sample),
-      sample.time >= history.times.last ?? -.infinity
-    else {
+    let isUsable = sample.isUsable && history.continues(with: sample)
+    guard isUsable, sample.time >= history.times.last ?? -.infinity else {
       rejectedSampleCount += 1
+      if !isUsable { unusableSampleCount += 1 }
       return []
     }
     defer { history.append(sample) }

@@ -21,6 +21,13 @@ struct PulseFilters: Sendable {
   /// The edge of the low-pass in hertz: the systolic upstroke stays steeper than the dicrotic one.
   static let lowPassCutoff = 5.0
 
+  /// The filters of both.
+  static let bandPassSections = SecondOrderSections.butterworthBandPass(
+    order: 2, low: pulseBand.lowerBound, high: pulseBand.upperBound,
+    sampleRate: HeartRateMonitor.sampleRate)
+  static let lowPassSections = SecondOrderSections.butterworthLowPass(
+    order: 2, cutoff: lowPassCutoff, sampleRate: HeartRateMonitor.sampleRate)
+
   /// The edge of the wideband signal in hertz, in which a clear beat's upstroke is placed.
   static let widebandCutoff = 8.0
 
@@ -124,13 +131,8 @@ struct PulseFilters: Sendable {
     sampleRate: HeartRateMonitor.sampleRate)
   private var bandPassPriors = RecentPriors(lambda: bandPassLambda)
   private var lowPassPriors = RecentPriors(lambda: lowPassLambda)
-  private var bandPass = ZeroPhaseFilter<Lanes>(
-    .butterworthBandPass(
-      order: 2, low: pulseBand.lowerBound, high: pulseBand.upperBound,
-      sampleRate: HeartRateMonitor.sampleRate))
-  private var lowPass = ZeroPhaseFilter<Lanes>(
-    .butterworthLowPass(
-      order: 2, cutoff: lowPassCutoff, sampleRate: HeartRateMonitor.sampleRate))
+  private var bandPass = ZeroPhaseFilter<Lanes>(bandPassSections)
+  private var lowPass = ZeroPhaseFilter<Lanes>(lowPassSections)
   private var widebandLowPass = ZeroPhaseFilter<Double>(
     .butterworthLowPass(order: 2, cutoff: widebandCutoff, sampleRate: HeartRateMonitor.sampleRate))
   private var resampledColors: [RGB] = []

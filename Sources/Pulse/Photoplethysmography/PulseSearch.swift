@@ -186,7 +186,7 @@ struct PulseSearch: Sendable {
   /// Returns whether blood raises the signal. A pulse's upstroke takes a third of the time of its
   /// decay, so the signal's differences are skewed towards it. If they hardly are, more blood is
   /// taken to be less light, which is so unless some processing has inverted the signal.
-  private static func isUpright(_ signal: UnsafeBufferPointer<Double>) -> Bool {
+  static func isUpright(_ signal: UnsafeBufferPointer<Double>) -> Bool {
     var (squares, cubes) = (0.0, 0.0)
     for i in 1..<max(signal.count, 1) {
       let difference = signal[i] - signal[i - 1]

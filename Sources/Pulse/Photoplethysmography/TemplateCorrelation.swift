@@ -5,9 +5,9 @@ import SignalProcessing
 /// A pulse has one shape, beat after beat, in any rhythm. Noise at chosen rises has none. (The idea
 /// is Orphanidou 2015's template matching. Each beat is compared with the mean of the others only,
 /// so that it is not compared with itself.)
-struct TemplateCorrelation: Sendable {
+package struct TemplateCorrelation: Sendable {
   /// The correlation of each beat, from -1 to 1; `nil` for a beat too near an end to be seen whole.
-  let ofBeats: [Double?]
+  package let ofBeats: [Double?]
 
   /// The mean over the beats; 0 if fewer than three are seen whole.
   let mean: Double
@@ -18,6 +18,14 @@ struct TemplateCorrelation: Sendable {
 
   init(ofBeats: [Double?], mean: Double, median: Double) {
     (self.ofBeats, self.mean, self.median) = (ofBeats, mean, median)
+  }
+
+  /// Creates the correlations of beats whose onsets are known, in samples.
+  package init(of signal: UnsafeBufferPointer<Double>, onsets: [Double], period: Double) {
+    var workspace = Workspace()
+    self.init(
+      of: signal, beats: onsets.map { BeatTracker.Position(sample: $0, step: 1) }, period: period,
+      using: &workspace)
   }
 
   /// Working memory.

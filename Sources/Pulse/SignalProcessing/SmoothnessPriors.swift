@@ -182,8 +182,11 @@ public struct SmoothnessPriors: Sendable {
     }
   }
 
+  /// Replaces a signal, which somebody else keeps, by its trend.
+  /// - Precondition: It has `count` samples.
   @inlinable
-  func smooth<Value: SignalValue>(_ z: UnsafeMutableBufferPointer<Value>) {
+  public func smooth<Value: SignalValue>(_ z: UnsafeMutableBufferPointer<Value>) {
+    precondition(z.count == count)
     first.withUnsafeBufferPointer { first in
       second.withUnsafeBufferPointer { second in
         inversePivot.withUnsafeBufferPointer { inversePivot in

@@ -25,6 +25,12 @@ public struct ZeroPhaseFilter<Value: SignalValue>: Sendable {
   /// Replaces `signal` by its filtered form.
   @inlinable
   public mutating func filter(_ signal: inout [Value]) {
+    signal.withUnsafeMutableBufferPointer { filter($0) }
+  }
+
+  /// Replaces `signal`, which somebody else keeps, by its filtered form.
+  @inlinable
+  public mutating func filter(_ signal: UnsafeMutableBufferPointer<Value>) {
     let count = signal.count
     guard count > 0 else { return }
     let padding = min(padding, count - 1)
@@ -32,19 +38,17 @@ public struct ZeroPhaseFilter<Value: SignalValue>: Sendable {
     let sections = sections
     if extended.count != total { extended = [Value](repeating: .zero, count: total) }
     extended.withUnsafeMutableBufferPointer { extended in
-      signal.withUnsafeMutableBufferPointer { signal in
-        let (first, last) = (signal[0] * 2, signal[count - 1] * 2)
-        for i in 0..<padding {
-          extended[i] = first - signal[padding - i]
-          extended[padding + count + i] = last - signal[count - 2 - i]
-        }
-        for i in 0..<count { extended[padding + i] = signal[i] }
-        let (start, end) = (extended[0], total - 1)
-        Self.run(sections, over: extended, from: 0, by: 1, settledAt: start)
-        let turn = extended[end]
-        Self.run(sections, over: extended, from: end, by: -1, settledAt: turn)
-        for i in 0..<count { signal[i] = extended[padding + i] }
+      let (first, last) = (signal[0] * 2, signal[count - 1] * 2)
+      for i in 0..<padding {
+        extended[i] = first - signal[padding - i]
+        extended[padding + count + i] = last - signal[count - 2 - i]
       }
+      for i in 0..<count { extended[padding + i] = signal[i] }
+      let (start, end) = (extended[0], total - 1)
+      Self.run(sections, over: extended, from: 0, by: 1, settledAt: start)
+      let turn = extended[end]
+      Self.run(sections, over: extended, from: end, by: -1, settledAt: turn)
+      for i in 0..<count { signal[i] = extended[padding + i] }
     }
   }
 

@@ -24,8 +24,10 @@ struct OptionLawTests {
       command.options.map { Use(command: name, option: $0) }
     }, by: \.option.name)
 
-  /// A place is a file or a folder, and cameras and videos have sizes.
-  private static let alike: [String: Set<String>] = ["output": ["FILE", "FOLDER"]]
+  /// A place is a file or a folder; a pulse is measured into a file, and simulated with a height.
+  private static let alike: [String: Set<String>] = [
+    "output": ["FILE", "FOLDER"], "pulse": ["FILE", "R,G,B"],
+  ]
 
   @Test func `an option takes the same kind of value in every command, or none in all`() {
     #expect(Self.uses.count > 80)
@@ -70,7 +72,7 @@ struct OptionLawTests {
   private static let varied: Set = [
     "json", "all", "csv", "output", "save", "store", "start", "plot", "size", "fps", "seed", "jobs",
     "duration",
-    "unit", "plain", "force", "format", "spreadsheet",
+    "unit", "plain", "force", "format", "spreadsheet", "pulse",
   ]
 
   @Test
