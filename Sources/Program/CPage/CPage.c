@@ -30,6 +30,15 @@ static const unsigned char files_js[] = {
 static const unsigned char sharing_js[] = {
 #embed "files/sharing.js"
 };
+static const unsigned char phone_html[] = {
+#embed "files/phone.html"
+};
+static const unsigned char phone_css[] = {
+#embed "files/phone.css"
+};
+static const unsigned char phone_js[] = {
+#embed "files/phone.js"
+};
 static const unsigned char icon_svg[] = {
 #embed "files/icon.svg"
 };
@@ -41,7 +50,9 @@ static const struct heartcam_page_file files[] = {
     FILE_OF("app.js", app_js),         FILE_OF("live.js", live_js),
     FILE_OF("health.js", health_js),   FILE_OF("detail.js", detail_js),
     FILE_OF("drawing.js", drawing_js), FILE_OF("files.js", files_js),
-    FILE_OF("sharing.js", sharing_js), FILE_OF("icon.svg", icon_svg),
+    FILE_OF("sharing.js", sharing_js), FILE_OF("phone.html", phone_html),
+    FILE_OF("phone.css", phone_css),   FILE_OF("phone.js", phone_js),
+    FILE_OF("icon.svg", icon_svg),
 };
 
 const struct heartcam_page_file *heartcam_page_file(size_t index) {

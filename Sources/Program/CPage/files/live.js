@@ -6,6 +6,9 @@ import { drawHistory, drawPulse, span, swing } from "./drawing.js";
 
 const seconds = 10;
 
+/** Where a browser's own camera is measured. */
+const phone = "phone.html";
+
 /** Where the fingertip is drawn, by the advice; else it is off the lens. */
 const places = {
   cover_lens: "part", too_dark: "part", too_bright: "on", hold_still: "on", slow_frames: "on", press_less: "on",
@@ -207,7 +210,7 @@ function showState() {
   if (isMeasured) part.toggleAttribute("data-old", false);
   const steers = state.steered_by === null || state.steered_by === own;
   by("camera").disabled = !isIdle || !steers;
-  by("start").disabled = by("camera").disabled || !by("camera").options.length;
+  by("start").disabled = by("camera").disabled;
   by("stop").disabled = state.state !== "running" || !steers;
   by("steer").hidden = steers;
   by("save").disabled = by("discard").disabled = !steers;
@@ -232,22 +235,23 @@ async function begin(browser) {
   by("sure").style.left = `${sureQuality * 100}%`;
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
   addEventListener("resize", draw);
-  on("click", { start: () => order("start", by("camera").value ? { camera: by("camera").value } : {}) });
+  on("click", { start: () => {
+    const camera = by("camera").value;
+    if (camera === phone) location.assign(phone);
+    else order("start", camera ? { camera } : {});
+  } });
   for (const name of ["stop", "save", "discard", "steer"]) on("click", { [name]: () => order(name) });
   await cameras();
 }
 
 async function cameras() {
   const found = await ask("api/cameras");
-  const { value: before, length: had } = by("camera");
+  const before = by("camera").value;
   const options = found.cameras.map(({ path, name }) => [`${name} (${path})`, path]);
   if (found.replay) options.unshift([`Replay of ${found.replay}`, ""]);
+  options.push(["This browser's camera, or a clip", phone]);
   put("camera", options.map(([text, value]) => element("option", { value }, text)));
   if (options.some(([, value]) => value === before)) by("camera").value = before;
-  if (!options.length) {
-    advise("No camera is plugged in. Plug one in, or drop a video under Files.");
-    setTimeout(() => by("page-live").hidden || state.state !== "idle" || cameras().catch(() => {}), 3000);
-  } else if (!had && state.state === "idle") advise("Measure your heart rate");
   showState();
 }
 

@@ -1,0 +1,57 @@
+import Glibc
+
+/// This machine on its network.
+public enum LocalNetwork {
+  /// The address at which others on the network reach this machine, in numbers; `nil` without a network.
+  ///
+  /// It is that of the way out, if there is one. Nothing is sent: a datagram socket only chooses its own end.
+  public static var address: String? {
+    let probe = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    defer { close(probe) }
+    // An address for documentation, behind the default route (RFC 5737).
+    var place = sockaddr_in()
+    place.sin_family = sa_family_t(AF_INET)
+    place.sin_port = UInt16(9).bigEndian
+    inet_pton(AF_INET, "192.0.2.1", &place.sin_addr)
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isFound = withUnsafeMutablePointer(to: &place) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(probe, $0, length) == 0 && getsockname(probe, $0, &length) == 0
+      }
+    }
+    return isFound ? text(place) : firstAddress
+  }
+
+  /// What this machine is called on its network.
+  public static var names: [String] {
+    var name = [CChar](repeating: 0, count: 256)
+    guard gethostname(&name, 255) == 0 else { return [] }
+    let host = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let isPlain = host.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    return host.isEmpty || !isPlain ? [] : host.contains(".") ? [host] : [host, "\(host).local"]
+  }
+
+  /// The first address of a network that is up.
+  private static var firstAddress: String? {
+    var list: UnsafeMutablePointer<ifaddrs>?
+    guard getifaddrs(&list) == 0 else { return nil }
+    let first = list
+    defer { freeifaddrs(first) }
+    var next = first
+    while let one = next?.pointee {
+      next = one.ifa_next
+      guard let address = one.ifa_addr, address.pointee.sa_family == sa_family_t(AF_INET),
+        one.ifa_flags & UInt32(IFF_UP) != 0,
+        one.ifa_flags & UInt32(IFF_LOOPBACK) == 0
+      else { continue }
+      return address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { text($0.pointee) }
+    }
+    return nil
+  }
+
+  private static func text(_ place: sockaddr_in) -> String {
+    var (address, text) = (place.sin_addr, [CChar](repeating: 0, count: 46))
+    inet_ntop(AF_INET, &address, &text, 46)
+    return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}
