@@ -81,10 +81,9 @@ struct PhoneRoutes: Sendable {
       let missed = request.query["missed"].flatMap({ Int($0) })
     else { return .error(400, "first and missed must be numbers of frames") }
     do throws(RemoteCamera.Refusal) {
-      guard let next = try phone.camera?.take(request.body, first: first, missed: missed) else {
-        return .error(409, "no session takes frames")
-      }
-      return .json(.object([("next", .integer(next))]))
+      // Without a session, none is taken: it has not begun yet, or ended while they were on their way.
+      let next = try phone.camera?.take(request.body, first: first, missed: missed)
+      return .json(.object([("next", next.map(JSONValue.integer) ?? .null)]))
     } catch {
       return .error(400, error.description)
     }

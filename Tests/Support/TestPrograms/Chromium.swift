@@ -45,12 +45,13 @@ final class Chromium: Browser {
     posix_spawnattr_setsigmask(&attributes, &signals)
     posix_spawnattr_setflags(
       &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
-    let command = [
-      Self.path, "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
-      "--disable-dev-shm-usage", "--no-first-run", "--disable-background-networking",
-      "--disable-component-update", "--remote-debugging-pipe",
-      "--user-data-dir=\(profile.file("profile"))",
-    ] + options + ["about:blank"]
+    let command =
+      [
+        Self.path, "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
+        "--disable-dev-shm-usage", "--no-first-run", "--disable-background-networking",
+        "--disable-component-update", "--remote-debugging-pipe",
+        "--user-data-dir=\(profile.file("profile"))",
+      ] + options + ["about:blank"]
     let environment = [
       "PATH": "/usr/bin:/bin", "HOME": profile.path, "TZ": "UTC", "LANG": "C.UTF-8",
       // It leaves a folder there when it is killed; the run's own goes with the run.
