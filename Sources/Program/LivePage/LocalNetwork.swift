@@ -2,9 +2,9 @@ import Glibc
 
 /// This machine on its network.
 public enum LocalNetwork {
-  /// The address at which others on the network reach this machine, in numbers; `nil` without a network.
+  /// The address at which others on the network reach this machine, in numbers; `nil` without a way out.
   ///
-  /// It is that of the way out, if there is one. Nothing is sent: a datagram socket only chooses its own end.
+  /// Nothing is sent: a datagram socket only chooses its own end.
   public static var address: String? {
     let probe = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     defer { close(probe) }
@@ -19,39 +19,22 @@ public enum LocalNetwork {
         connect(probe, $0, length) == 0 && getsockname(probe, $0, &length) == 0
       }
     }
-    return isFound ? text(place) : firstAddress
+    guard isFound else { return nil }
+    var text = [CChar](repeating: 0, count: Int(INET_ADDRSTRLEN))
+    inet_ntop(AF_INET, &place.sin_addr, &text, socklen_t(text.count))
+    return string(text)
   }
 
   /// What this machine is called on its network.
   public static var names: [String] {
     var name = [CChar](repeating: 0, count: 256)
     guard gethostname(&name, 255) == 0 else { return [] }
-    let host = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let host = string(name)
     let isPlain = host.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     return host.isEmpty || !isPlain ? [] : host.contains(".") ? [host] : [host, "\(host).local"]
   }
 
-  /// The first address of a network that is up.
-  private static var firstAddress: String? {
-    var list: UnsafeMutablePointer<ifaddrs>?
-    guard getifaddrs(&list) == 0 else { return nil }
-    let first = list
-    defer { freeifaddrs(first) }
-    var next = first
-    while let one = next?.pointee {
-      next = one.ifa_next
-      guard let address = one.ifa_addr, address.pointee.sa_family == sa_family_t(AF_INET),
-        one.ifa_flags & UInt32(IFF_UP) != 0,
-        one.ifa_flags & UInt32(IFF_LOOPBACK) == 0
-      else { continue }
-      return address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { text($0.pointee) }
-    }
-    return nil
-  }
-
-  private static func text(_ place: sockaddr_in) -> String {
-    var (address, text) = (place.sin_addr, [CChar](repeating: 0, count: 46))
-    inet_ntop(AF_INET, &address, &text, 46)
-    return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  private static func string(_ text: [CChar]) -> String {
+    String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 }

@@ -82,7 +82,7 @@ struct PageRoutes: Sendable {
       },
       .get("/api/live/history") { _ in .json(stage.current.newest.history) },
       .get("/api/live/report") { _ in
-        guard let text = stage.own.newest.page else {
+        guard let text = stage.current.newest.page else {
           return .error(404, "no session has ended yet")
         }
         var response = PageResponse.text(text, type: "text/html; charset=utf-8")

@@ -1,4 +1,5 @@
 import Glibc
+import Photoplethysmography
 import Simulation
 import Synchronization
 import TestSupport
@@ -202,7 +203,7 @@ struct RemoteCameraTests {
     }
     #expect(try camera.take(plain, first: 8, missed: 0) == 12)
     // Any bytes, and any change of good ones.
-    var generator = SeededGenerator(seed: 56)
+    var generator = TestSupport.SeededGenerator(seed: 56)
     var taken = 0
     for round in 0..<10_000 {
       var message = plain

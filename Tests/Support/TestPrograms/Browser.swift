@@ -55,7 +55,8 @@ extension BrowserTab {
     while (try? evaluate("Boolean(\(expression))")) != .bool(true) {
       guard ContinuousClock.now < deadline else {
         let text = try evaluate(
-          "(document.querySelector('main section:not([hidden])') ?? document.body).innerText.slice(0, 600)")
+          "(document.querySelector('main section:not([hidden])') ?? document.body).innerText.slice(0, 600)"
+        )
         throw UnexpectedOutput(description: "\(expression) never held:\n\(text.string ?? "")")
       }
     }

@@ -90,6 +90,7 @@ struct PhoneTests {
       ])
     try phone.wait(until: "document.querySelector('#link').textContent === ''")
     try phone.wait(until: "Number(document.querySelector('#rate').textContent) > 0")
+    try phone.resize(width: 400, height: 560)
     try phone.picture("phone")
     // The lamp is lit, and once a finger lies the camera is held still.
     let applied = try phone.evaluate("JSON.stringify(applied)").string ?? ""
