@@ -76,11 +76,9 @@ struct RemoteCameraTests {
     let camera = RemoteCamera(name: "Pixel 7", kind: "320x240 in a browser") { clock.now }
     let measurement = LiveMeasurement(.remote(camera), options: MeasurementOptions())
     wait(for: measurement) { measurement.source != nil }
-    // It says what it is a moment before it takes frames.
-    while (try? camera.take(
-      Self.bytes(of: ColorSample(time: 0, red: .nan, green: 0, blue: 0)), first: 0, missed: 0))
-      == .some(nil)
-    {}
+    // It says what it is a moment before it takes frames, or refuses them.
+    let impossible = Self.bytes(of: ColorSample(time: 0, red: .nan, green: 0, blue: 0))
+    do { while try camera.take(impossible, first: 0, missed: 0) == nil {} } catch {}
     return (camera, measurement)
   }
 
@@ -119,6 +117,8 @@ struct RemoteCameraTests {
     let (camera, measurement) = opened(clock)
     let samples = Self.samples(seconds: 2)
     let message = samples[0..<8].flatMap { Self.bytes(of: $0) }
+    // Taken as it comes, so that its times stay.
+    clock.now = samples[7].time
     for _ in 0..<3 { #expect(try camera.take(message, first: 0, missed: 0) == 8) }
     // The last two of the first eight once more, then six new ones.
     clock.now = 1001
