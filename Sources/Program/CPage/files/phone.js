@@ -58,7 +58,6 @@ export function colors({ data, width, height }) {
   return [[...means, spread / Math.max(sum / 64, 1), clipped / pixels, black / pixels], terms];
 }
 
-// As RemoteCamera takes it.
 function encoded(time, [values, terms], phase) {
   const view = new DataView(new ArrayBuffer(56));
   view.setFloat64(0, time, true);
@@ -276,6 +275,7 @@ async function film() {
 }
 
 by("start").onclick = start;
+by("start").disabled = false;
 by("stop").onclick = stop;
 for (const name of ["save", "discard"]) by(name).onclick = () => order(name);
 by("clip").onchange = film;
