@@ -71,7 +71,7 @@ let apple = wing(
 let program = wing(
   "Program",
   """
-  LivePage: CMicroHTTPD CPage FileAccess JSONCoding |
+  LivePage: CGnuTLS CMicroHTTPD CPage CQRencode FileAccess JSONCoding |
   CommandEnvironment: Charts CivilTime CommandLineParsing FileAccess JSONCoding Sandbox VisibleText
   SampleSelection: CommandEnvironment CommandLineParsing FileAccess HealthFormats JSONCoding Measurement \
     SampleStore StoreEngines
@@ -113,9 +113,11 @@ let libraries: [Target] = [
   .library(
     "System/CFFmpeg", "libavformat",
     "libavformat-dev libavcodec-dev libswresample-dev libswscale-dev"),
+  .library("System/CGnuTLS", "gnutls", "libgnutls28-dev"),
   .library("System/CLinux"),
   .library("System/CMicroHTTPD", "libmicrohttpd", "libmicrohttpd-dev"),
   .library("System/CPostgreSQL", "libpq", "libpq-dev"),
+  .library("System/CQRencode", "libqrencode", "libqrencode-dev"),
   .library("System/CSeccomp", "libseccomp", "libseccomp-dev"),
   .library("System/CSQLite", "sqlite3", "libsqlite3-dev"),
   .library("System/CV4L2", "libv4l2", "libv4l-dev"),

@@ -172,9 +172,9 @@ enum PageTarget {
       let hub = EventHub()
       router = PageRouter(
         PageRoutes(
-          store: ServedStore(location), hub: hub, wheel: SteeringWheel(),
+          store: ServedStore(location), stage: SessionStage(hub: hub),
           jobs: FileJobs(hub: hub, folder: folder, location: location, environment: [:]),
-          folder: folder, replay: nil, environment: [:], zone: berlin, newest: NewestSession()
+          folder: folder, replay: nil, environment: [:], zone: berlin
         ).all)
     }
 

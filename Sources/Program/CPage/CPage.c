@@ -48,6 +48,15 @@ static const unsigned char dom_js[] = {
 static const unsigned char text_js[] = {
 #embed "files/text.js"
 };
+static const unsigned char phone_html[] = {
+#embed "files/phone.html"
+};
+static const unsigned char phone_css[] = {
+#embed "files/phone.css"
+};
+static const unsigned char phone_js[] = {
+#embed "files/phone.js"
+};
 static const unsigned char icon_svg[] = {
 #embed "files/icon.svg"
 };
@@ -70,6 +79,9 @@ static const struct heartcam_page_file files[] = {
     FILE_OF("server.js", server_js),
     FILE_OF("dom.js", dom_js),
     FILE_OF("text.js", text_js),
+    FILE_OF("phone.html", phone_html),
+    FILE_OF("phone.css", phone_css),
+    FILE_OF("phone.js", phone_js),
     FILE_OF("icon.svg", icon_svg),
 };
 

@@ -9,6 +9,7 @@ public final class EventHub: Sendable {
   private struct State {
     var clients: [EventClient] = []
     var retained: [(key: String, event: [UInt8])] = []
+    var parts: [EventHub] = []
     var isClosed = false
   }
 
@@ -19,6 +20,13 @@ public final class EventHub: Sendable {
 
   /// Makes a hub.
   public init(capacity: Int = 256) { self.capacity = capacity }
+
+  /// A hub of its own for other listeners, which is kept alive and closed with this one.
+  public func part() -> EventHub {
+    let part = EventHub(capacity: capacity)
+    state.withLock { $0.parts.append(part) }
+    return part
+  }
 
   /// Sends an event to all who listen, in order.
   /// - Parameters:
@@ -46,9 +54,9 @@ public final class EventHub: Sendable {
 
   /// Sends a comment, so that a connection whose other end is gone is noticed.
   func keepAlive() {
-    for client in state.withLock({ $0.clients }) {
-      client.add(Array(":\n\n".utf8), isComment: true)
-    }
+    let (clients, parts) = state.withLock { ($0.clients, $0.parts) }
+    for client in clients { client.add(Array(":\n\n".utf8), isComment: true) }
+    for part in parts { part.keepAlive() }
   }
 
   /// A new listener; `nil` if there are too many, or the hub is closed.
@@ -68,11 +76,12 @@ public final class EventHub: Sendable {
 
   /// Ends all streams; none begins any more.
   func close() {
-    let clients = state.withLock { state in
+    let (clients, parts) = state.withLock { state in
       state.isClosed = true
-      return state.clients
+      return (state.clients, state.parts)
     }
     for client in clients { client.close() }
+    for part in parts { part.close() }
   }
 
   private static func event(_ line: String) -> [UInt8] {

@@ -2,15 +2,27 @@ import CPage
 
 /// The page's own files, which are a part of the program.
 public enum PageFiles {
+  /// Which of the files a server has.
+  public enum Part: Sendable {
+    /// All of them; `index.html` is the page.
+    case all
+
+    /// Those of a phone alone; `phone.html` is the page.
+    case phone
+  }
+
   /// A route for each file.
-  public static var routes: [PageRoute] {
+  public static func routes(_ part: Part = .all) -> [PageRoute] {
+    let page = part == .all ? "index.html" : "phone.html"
     var routes: [PageRoute] = []
-    while let file = heartcam_page_file(routes.count)?.pointee {
+    for index in 0... {
+      guard let file = heartcam_page_file(index)?.pointee else { break }
       let name = String(cString: file.name)
+      guard part == .all || name.hasPrefix("phone.") || name == "icon.svg" else { continue }
       let response = PageResponse(
         type: type(of: name),
         .bytes(Array(UnsafeBufferPointer(start: file.bytes, count: file.count))))
-      routes.append(.get(name == "index.html" ? "/" : "/\(name)") { _ in response })
+      routes.append(.get(name == page ? "/" : "/\(name)") { _ in response })
     }
     return routes
   }

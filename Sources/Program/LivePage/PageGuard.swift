@@ -34,6 +34,7 @@ public final class PageGuard: Sendable {
   private let state = Mutex(State())
   private let hosts: [String]
   private let cookie: String
+  private let scheme: String
   private let announce: @Sendable (String) -> Void
 
   /// Browsers that are remembered; a further one takes the place of the oldest.
@@ -42,13 +43,16 @@ public final class PageGuard: Sendable {
   /// Makes a guard of a server.
   /// - Parameters:
   ///   - hosts: What `Host` may be, each with its port; the first is in the printed address.
+  ///   - isEncrypted: Whether the server speaks TLS.
   ///   - announce: Takes the address for another browser each time one has been used up.
   public init(
-    hosts: [String], port: Int, announce: @escaping @Sendable (String) -> Void = { _ in }
+    hosts: [String], port: Int, isEncrypted: Bool = false,
+    announce: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.hosts = hosts
     // Browsers share the cookies of one host among its ports.
     cookie = "heartcam_\(port)"
+    scheme = isEncrypted ? "https" : "http"
     self.announce = announce
   }
 
@@ -69,7 +73,7 @@ public final class PageGuard: Sendable {
   /// The address that admits the next browser, once.
   public var address: String { state.withLock { address(key: $0.key) } }
 
-  private func address(key: String) -> String { "http://\(hosts[0])/?key=\(key)" }
+  private func address(key: String) -> String { "\(scheme)://\(hosts[0])/?key=\(key)" }
 
   func verdict(on request: PageRequest) -> Verdict {
     let named = request.values(of: "host")
@@ -88,7 +92,7 @@ public final class PageGuard: Sendable {
     let sites = request.values(of: "sec-fetch-site")
     if !request.isReading {
       let origins = request.values(of: "origin")
-      guard origins == ["http://\(named[0].lowercased())"] else {
+      guard origins == ["\(scheme)://\(named[0].lowercased())"] else {
         return .refused(.error(403, "changes are taken from this page alone"))
       }
       guard sites.isEmpty || sites == ["same-origin"] else {
@@ -136,7 +140,8 @@ public final class PageGuard: Sendable {
     response.headers = [
       .init(
         "Set-Cookie",
-        "\(cookie)=\(visitor.cookie); Path=/\(visitor.place)/; HttpOnly; SameSite=Strict")
+        "\(cookie)=\(visitor.cookie); Path=/\(visitor.place)/; HttpOnly; SameSite=Strict"
+          + (scheme == "https" ? "; Secure" : ""))
     ]
     return .welcomed(response)
   }

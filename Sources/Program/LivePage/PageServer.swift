@@ -56,18 +56,20 @@ public final class PageServer: Sendable {
   /// - Parameters:
   ///   - address: In numbers, such as 127.0.0.1.
   ///   - port: 0 lets the system choose.
+  ///   - certificate: By which it speaks TLS; `nil` for a server that does not.
   ///   - uploadFolder: An existing folder that only the program's user can read.
   ///   - admission: Makes the guard, once the port is known.
   public init(
-    address: String = "127.0.0.1", port: Int, routes: [PageRoute], hub: EventHub,
-    uploadFolder: String, limits: Limits = Limits(), admission: (_ port: Int) -> PageGuard
+    address: String = "127.0.0.1", port: Int, certificate: ServerCertificate? = nil,
+    routes: [PageRoute], hub: EventHub, uploadFolder: String, limits: Limits = Limits(),
+    admission: (_ port: Int) -> PageGuard
   ) throws(PageServerError) {
     let socket = try ListeningSocket(address: address, port: port)
     self.port = socket.port
     let core = ServerCore(
       router: PageRouter(routes), admission: admission(socket.port), hub: hub,
       uploadFolder: uploadFolder, limits: limits)
-    guard core.start(on: socket.release()) else {
+    guard core.start(on: socket.release(), certificate) else {
       throw PageServerError(address: "\(address):\(port)", code: 0)
     }
     self.core = core
@@ -104,6 +106,7 @@ final class ServerCore: @unchecked Sendable {
   private let state = Mutex(State())
   private let connections: ConnectionTable
   private let daemon = Mutex<DaemonHandle?>(nil)
+  private let door = Mutex<TLSDoor?>(nil)
   private let queues = (0...ServerCore.queueCount).map {
     DispatchQueue(label: "heartcam.page.\($0)", qos: .userInitiated)
   }
@@ -123,10 +126,11 @@ final class ServerCore: @unchecked Sendable {
     connections = ConnectionTable(limits)
   }
 
-  func start(on socket: Int32) -> Bool {
+  func start(on socket: Int32, _ certificate: ServerCertificate?) -> Bool {
     let context = Unmanaged.passUnretained(self).toOpaque()
     let handle = heartcam_http_start(
-      socket, UInt32(limits.connectionCount), limits.memory, UInt32(limits.silence),
+      socket, certificate?.text, UInt32(limits.connectionCount), limits.memory,
+      UInt32(limits.silence),
       { context, connection, path, method, _, data, count, place in
         guard let context, let connection, let path, let method, let count, let place else {
           return MHD_Result.NO
@@ -152,13 +156,26 @@ final class ServerCore: @unchecked Sendable {
       close(socket)
       return false
     }
-    daemon.withLock { $0 = DaemonHandle(pointer: handle) }
+    let opened = DaemonHandle(pointer: handle)
+    daemon.withLock { $0 = opened }
+    guard certificate != nil else { return true }
+    door.withLock {
+      $0 = TLSDoor(socket) { connection in
+        var address = sockaddr()
+        MHD_add_connection(
+          opened.pointer, connection, &address, socklen_t(MemoryLayout<sockaddr>.size))
+      }
+    }
     return true
   }
 
   /// Everything that is suspended must be resumed before the library stops.
   func stop() {
     state.withLock { $0.isStopping = true }
+    door.withLock { door in
+      door?.stop()
+      door = nil
+    }
     hub.close()
     for queue in queues { queue.sync {} }
     let handle = daemon.withLock { daemon in

@@ -1,4 +1,6 @@
 import Glibc
+import JSONCoding
+import LivePage
 import Synchronization
 
 /// What a browser asks of the live session.
@@ -24,13 +26,16 @@ final class SteeringWheel: Sendable {
   private struct State {
     var orders: [LiveOrder] = []
     var steerer: Int?
-    var numbers: [String: Int] = [:]
   }
 
   private let state = Mutex(State())
   private let ends: (reading: Int32, writing: Int32)
 
-  init() {
+  /// The browsers' numbers, which the wheels of one server share.
+  let numbers: VisitorNumbers
+
+  init(numbers: VisitorNumbers = VisitorNumbers()) {
+    self.numbers = numbers
     var ends: [Int32] = [-1, -1]
     _ = pipe(&ends)
     for end in ends {
@@ -48,24 +53,13 @@ final class SteeringWheel: Sendable {
   /// A descriptor that is readable while orders wait; -1 if it could not be made. `poll` ignores -1.
   var descriptor: Int32 { ends.reading }
 
-  /// A browser's number, which others may know.
-  func number(of visitor: String) -> Int {
-    state.withLock { Self.number(of: visitor, &$0) }
-  }
-
-  private static func number(of visitor: String, _ state: inout State) -> Int {
-    if let number = state.numbers[visitor] { return number }
-    let number = state.numbers.count + 1
-    state.numbers[visitor] = number
-    return number
-  }
-
   /// The number of the browser that steers; `nil` if none does.
   var steerer: Int? { state.withLock { $0.steerer } }
 
   /// Gives a browser the wheel.
   func take(for visitor: String) {
-    state.withLock { $0.steerer = Self.number(of: visitor, &$0) }
+    let number = numbers[visitor]
+    state.withLock { $0.steerer = number }
   }
 
   /// Nobody steers any more.
@@ -76,8 +70,8 @@ final class SteeringWheel: Sendable {
 
   /// Passes an order on.
   func give(_ order: LiveOrder, by visitor: String) -> Answer {
+    let number = numbers[visitor]
     let answer = state.withLock { state in
-      let number = Self.number(of: visitor, &state)
       guard (state.steerer ?? number) == number else { return Answer.steered }
       guard state.orders.count < 100 else { return .full }
       state.steerer = number
@@ -91,6 +85,15 @@ final class SteeringWheel: Sendable {
     return answer
   }
 
+  /// Passes an order on, and gives what a browser is answered.
+  func answer(to order: LiveOrder, by visitor: String) -> PageResponse {
+    switch give(order, by: visitor) {
+    case .taken: .json(.object([("accepted", .bool(true))]), status: 202)
+    case .steered: .error(409, "another browser steers this session; take the wheel first")
+    case .full: .error(503, "too many orders wait; try again")
+    }
+  }
+
   /// The orders that have come since the last call.
   func orders() -> [LiveOrder] {
     var bytes = [UInt8](repeating: 0, count: 128)
@@ -98,6 +101,20 @@ final class SteeringWheel: Sendable {
     return state.withLock { state in
       defer { state.orders = [] }
       return state.orders
+    }
+  }
+}
+
+/// Browsers by numbers that others may know.
+final class VisitorNumbers: Sendable {
+  private let numbers = Mutex<[String: Int]>([:])
+
+  /// The number of a browser, from 1.
+  subscript(visitor: String) -> Int {
+    numbers.withLock { numbers in
+      let number = numbers[visitor] ?? numbers.count + 1
+      numbers[visitor] = number
+      return number
     }
   }
 }

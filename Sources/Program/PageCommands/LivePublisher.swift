@@ -1,12 +1,10 @@
-import LivePage
 import Measurement
 
 /// Sends every event of a live measurement to the browsers, as the line that `--json` prints.
 final class LivePublisher: LiveObserver {
-  private let hub: EventHub
-  private let newest: NewestSession
+  private let seat: SessionSeat
 
-  init(_ hub: EventHub, _ newest: NewestSession) { (self.hub, self.newest) = (hub, newest) }
+  init(_ seat: SessionSeat) { self.seat = seat }
 
   /// What of an earlier session says nothing about the next one.
   static let kinds: Set<String> = [
@@ -15,16 +13,25 @@ final class LivePublisher: LiveObserver {
   ]
 
   func receive(_ event: LiveEvent, at time: Double) {
-    newest.add(event, at: time)
+    seat.newest.add(event, at: time)
     guard let line = event.jsonLine(at: time) else { return }
-    hub.publish(line, retainedAs: kind(of: event))
+    seat.publish(line, toPhone: forPhone(event).jsonLine(at: time), retainedAs: kind(of: event))
+  }
+
+  /// The event without the place of the store, which is nothing for a phone.
+  private func forPhone(_ event: LiveEvent) -> LiveEvent {
+    switch event {
+    case .saved: .saved("it is saved")
+    case .notSaved: .notSaved("it could not be saved; the page on the machine says why")
+    default: event
+    }
   }
 
   /// Under which name an event is kept for a browser that comes later; `nil` if it is of the moment.
   private func kind(of event: LiveEvent) -> String? {
     switch event {
     case .source(.opened):
-      hub.forget(["disconnected"])
+      seat.forget(["disconnected"])
       return "source"
     case .advice: return "advice"
     case .estimate: return "rate"
@@ -33,7 +40,7 @@ final class LivePublisher: LiveObserver {
     case .source(.disconnected): return "disconnected"
     case .finished: return "session"
     case .saved:
-      hub.forget(["not_saved"])
+      seat.forget(["not_saved"])
       return "saved"
     case .notSaved: return "not_saved"
     case .source(.ended): return "error"

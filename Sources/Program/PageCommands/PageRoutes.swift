@@ -16,8 +16,7 @@ import V4L2Source
 /// Everything that the page asks for; `docs/internals/page-protocol.md` describes it.
 struct PageRoutes: Sendable {
   let store: ServedStore
-  let hub: EventHub
-  let wheel: SteeringWheel
+  let stage: SessionStage
   let jobs: FileJobs
   let folder: String
 
@@ -30,14 +29,18 @@ struct PageRoutes: Sendable {
   /// This machine's time zone, for a browser that names none.
   let zone: ZoneRules
 
-  /// What is known of the newest session.
-  let newest: NewestSession
+  /// A browser's own camera, which is measured as a phone's is.
+  var phones: PhoneRoutes?
+
+  /// How a phone comes in; `nil` if none may.
+  var invitation: PhoneInvitation?
 
   /// A recording of some hours from a good camera.
   private static let largestFile = 8 << 30
 
   var all: [PageRoute] {
-    PageFiles.routes + [palette] + live + files
+    PageFiles.routes() + [palette, PhoneInvitation.route(invitation)] + live + files
+      + (phones?.all ?? [])
       + StoreRoutes(store: store, jobs: jobs, zone: zone, environment: environment).all
   }
 
@@ -67,20 +70,22 @@ struct PageRoutes: Sendable {
 
   private var live: [PageRoute] {
     [
-      .get("/api/events") { _ in PageResponse(type: "text/event-stream", .events(hub)) },
+      .get("/api/events") { _ in PageResponse(type: "text/event-stream", .events(stage.own.hub)) },
       .get("/api/cameras") { _ in .json(cameras) },
       .get("/api/browser") { request in
         .json(
           .object([
-            ("browser", .integer(wheel.number(of: request.visitor))),
+            ("browser", .integer(stage.own.wheel.numbers[request.visitor])),
             ("has_store", .bool(store.location != nil)),
             ("sure_quality", .decimal(HeartRateMonitor.sureQuality)),
             ("fields", Self.fields),
           ]))
       },
-      .get("/api/live/history") { _ in .json(newest.history) },
+      .get("/api/live/history") { _ in .json(stage.current.newest.history) },
       .get("/api/live/report") { _ in
-        guard let text = newest.page else { return .error(404, "no session has ended yet") }
+        guard let text = stage.current.newest.page else {
+          return .error(404, "no session has ended yet")
+        }
         var response = PageResponse.text(text, type: "text/html; charset=utf-8")
         response.headers = [
           .init("Content-Disposition", "attachment; filename=\"heart-rate-session.html\"")
@@ -105,11 +110,12 @@ struct PageRoutes: Sendable {
       .post("/api/live/save") { order(.save, $0) },
       .post("/api/live/discard") { order(.discard, $0) },
       .post("/api/live/steer") { request in
-        wheel.take(for: request.visitor)
-        hub.publish(
+        let seat = stage.current
+        seat.wheel.take(for: request.visitor)
+        seat.publish(
           JSONValue.object([
             ("type", .string("steering")),
-            ("steered_by", .integer(wheel.number(of: request.visitor))),
+            ("steered_by", .integer(seat.wheel.numbers[request.visitor])),
           ]).text, retainedAs: "steering")
         return .json(.object([("accepted", .bool(true))]))
       },
@@ -141,11 +147,7 @@ struct PageRoutes: Sendable {
   }
 
   private func order(_ order: LiveOrder, _ request: PageRequest) -> PageResponse {
-    switch wheel.give(order, by: request.visitor) {
-    case .taken: .json(.object([("accepted", .bool(true))]), status: 202)
-    case .steered: .error(409, "another browser steers this session; take the wheel first")
-    case .full: .error(503, "too many orders wait; try again")
-    }
+    stage.current.wheel.answer(to: order, by: request.visitor)
   }
 
   private var cameras: JSONValue {

@@ -21,7 +21,8 @@ package enum ServeCommand {
     discussion: """
       Prints an address that lets one browser in, once; the next one is printed as soon as it has been used. \
       The page measures with a camera, shows what the store holds, imports, exports, and measures videos that \
-      are dropped on it. Nothing leaves the machine. Ctrl-C ends it.
+      are dropped on it. Nothing leaves the machine. Ctrl-C ends it. With --phone, a phone on the same network is \
+      the camera: scan the printed code, and lay a finger over its lens and lamp.
       """,
     examples: [
       CommandExample("heartcam serve --open", "Open the page."),
@@ -29,7 +30,8 @@ package enum ServeCommand {
         "heartcam serve --replay finger.mp4", "Show a recording as if it came from a camera."),
     ],
     options: ServeOptions.all, exclusions: ServeOptions.exclusions,
-    requirements: LiveOptions.requirements)
+    requirements: LiveOptions.requirements
+      + ServeOptions.ofPhones.map { OptionRequirement($0, needs: ServeOptions.phone) })
 
   package static func run(
     _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
@@ -45,16 +47,26 @@ package enum ServeCommand {
     Interruption.listen()
     signal(SIGPIPE, SIG_IGN)
     let hub = EventHub()
-    let wheel = SteeringWheel()
-    let newest = NewestSession()
+    let stage = SessionStage(hub: hub)
     let jobs = FileJobs(
       hub: hub, folder: folder.path, location: store.location,
       words: arguments[SandboxOptions.noSandbox] ? ["--\(SandboxOptions.noSandbox.name)"] : [],
       environment: context.environment)
+    let phones = PhoneRoutes(
+      sessions: PhoneSessions(stage) { phone in
+        var session = SteeredSession(arguments, context, in: phone.seat, stage) { _ in
+          remote(phone.takeCamera(), arguments)
+        }
+        session.run { Interruption.isRequested || phone.isOver }
+      }, jobs: jobs)
+    let served =
+      arguments[ServeOptions.phone]
+      ? try ServedPhones(arguments, context, hub: hub, phones, folder: folder.path)
+      : nil
     let page = PageRoutes(
-      store: store, hub: hub, wheel: wheel, jobs: jobs, folder: folder.path,
-      replay: arguments[LiveOptions.replay],
-      environment: context.environment, zone: context.zone, newest: newest)
+      store: store, stage: stage, jobs: jobs, folder: folder.path,
+      replay: arguments[LiveOptions.replay], environment: context.environment, zone: context.zone,
+      phones: phones, invitation: served?.invitation)
     let address = arguments[ServeOptions.listen]
     let admission = Mutex<PageGuard?>(nil)
     let server: PageServer
@@ -77,10 +89,13 @@ package enum ServeCommand {
       output.write(page + "\n")
       if arguments[ServeOptions.open] { Browser.open(page, folder.path, context.environment) }
     }
-    var session = SteeredSession(arguments, context, hub, wheel, newest) { camera in
+    served?.announce()
+    var session = SteeredSession(arguments, context, in: stage.own, stage) { camera in
       measurement(arguments, context, camera)
     }
     session.run()
+    phones.sessions.stop()
+    served?.stop()
     server.stop()
     jobs.stop()
     return output.hasFailed ? .ioError : .success
@@ -100,6 +115,13 @@ package enum ServeCommand {
     var request = LiveCommand.camera(arguments, context, options)
     if let camera { (request.request.path, request.name) = (camera, nil) }
     return LiveMeasurement(.camera(request), options: options)
+  }
+
+  /// A measurement of what a phone sends, which is the mean of its whole pictures.
+  private static func remote(_ camera: RemoteCamera, _ arguments: Arguments) -> LiveMeasurement {
+    var options = MeasureOptions.measurement(arguments)
+    options.region = nil
+    return LiveMeasurement(.remote(camera), options: options)
   }
 }
 

@@ -16,12 +16,34 @@ enum ServeOptions {
       """, default: "127.0.0.1")
   static let open = Flag("open", help: "Open the page in the browser.")
 
+  static let phone = Flag(
+    "phone",
+    help: """
+      Let a phone on the local network measure with its camera: prints an address for it, encrypted, as a QR code \
+      at a terminal. The phone sees its own session and nothing of the store.
+      """)
+  static let phonePort = DefaultedOption(
+    "phone-port", .integer(in: 0...65535), value: "N",
+    help: "The port that phones come to; 0 takes any that is free.", default: 8766)
+  static let phoneListen = Option(
+    "phone-listen", .text, value: "ADDRESS",
+    help: "The address that phones come to, in numbers. [default: this machine's on its network]")
+  static let certificate = Option(
+    "certificate", .text, value: "FILE",
+    help:
+      "A certificate and its key, in PEM text, for phones. [default: one that Heartcam makes and keeps]"
+  )
+
+  /// What says nothing without `--phone`.
+  static let ofPhones: [any OptionDeclaration] = [phonePort, phoneListen, certificate]
+
   static let exclusions: [[any OptionDeclaration]] =
     [[MeasureOptions.store, MeasureOptions.noSave]] + CameraOptions.exclusions
     + (CameraOptions.choosing + CameraOptions.setting).map { [LiveOptions.replay, $0] }
 
   static let all: [any OptionDeclaration] =
-    [open, port, listen, MeasureOptions.noSave] + CameraOptions.choosing + CameraOptions.setting + [
+    [open, port, listen, phone] + ofPhones + [MeasureOptions.noSave] + CameraOptions.choosing
+    + CameraOptions.setting + [
       MeasureOptions.every, MeasureOptions.channel, MeasureOptions.region, MeasureOptions.store,
       LiveOptions.replay, LiveOptions.speed, SandboxOptions.noSandbox,
     ]

@@ -2,19 +2,17 @@ import CommandEnvironment
 import CommandLineParsing
 import Glibc
 import JSONCoding
-import LivePage
 import MeasureCommands
 import Measurement
 import SampleStore
 
-/// The live sessions of a page, one after the other, on the main thread: it owns the measurement,
+/// The live sessions of a page or of a phone, one after the other, on a thread of their own: it owns the measurement,
 /// carries out the browsers' orders, and saves.
 struct SteeredSession {
   private let arguments: Arguments
-  private let hub: EventHub
-  private let wheel: SteeringWheel
+  private let seat: SessionSeat
+  private let stage: SessionStage
   private let publisher: LivePublisher
-  private let newest: NewestSession
 
   /// Starts a camera or a replay.
   private let open: (_ camera: String?) -> LiveMeasurement
@@ -31,15 +29,14 @@ struct SteeredSession {
   }
 
   init(
-    _ arguments: Arguments, _ context: CommandContext, _ hub: EventHub, _ wheel: SteeringWheel,
-    _ newest: NewestSession, open: @escaping (_ camera: String?) -> LiveMeasurement
+    _ arguments: Arguments, _ context: CommandContext, in seat: SessionSeat, _ stage: SessionStage,
+    open: @escaping (_ camera: String?) -> LiveMeasurement
   ) {
     self.arguments = arguments
-    self.hub = hub
-    self.wheel = wheel
-    self.newest = newest
+    self.seat = seat
+    self.stage = stage
     self.open = open
-    publisher = LivePublisher(hub, newest)
+    publisher = LivePublisher(seat)
     saver = ResultSaver(arguments, context)
     publishState()
   }
@@ -48,7 +45,7 @@ struct SteeredSession {
   mutating func run(until isOver: () -> Bool = { Interruption.isRequested }) {
     while !isOver() {
       wait()
-      for order in wheel.orders() { carryOut(order) }
+      for order in seat.wheel.orders() { carryOut(order) }
       measurement?.advance()
       if measurement?.isOver == true { stop() }
     }
@@ -57,7 +54,7 @@ struct SteeredSession {
   }
 
   private func wait() {
-    var descriptors = [pollfd(fd: wheel.descriptor, events: Int16(POLLIN), revents: 0)]
+    var descriptors = [pollfd(fd: seat.wheel.descriptor, events: Int16(POLLIN), revents: 0)]
     if let measurement {
       descriptors.append(pollfd(fd: measurement.descriptor, events: Int16(POLLIN), revents: 0))
     }
@@ -67,9 +64,10 @@ struct SteeredSession {
   private mutating func carryOut(_ order: LiveOrder) {
     switch order {
     case .start(let camera):
-      guard state == .idle else { return }
-      hub.forget(LivePublisher.kinds)
-      newest.begin()
+      // A phone measures whether the page shows it or not.
+      guard state == .idle, stage.enter(seat) || seat !== stage.own else { return }
+      seat.forget(LivePublisher.kinds)
+      seat.newest.begin()
       let measurement = open(camera)
       measurement.sendsPulseAtOnce = true
       measurement.add(publisher)
@@ -81,7 +79,7 @@ struct SteeredSession {
     case .discard:
       guard state == .measured else { return }
       saver.giveUp()
-      hub.forget(["not_saved"])
+      seat.forget(["not_saved"])
       end()
     }
   }
@@ -100,7 +98,7 @@ struct SteeredSession {
       measurement.send(.nothingMeasured(measurement.session.advice))
     }
     self.measurement = nil
-    newest.keep(result, measurement.details)
+    seat.newest.keep(result, measurement.details)
     guard let result, result.reason == nil, saver.canSave else { return end() }
     saver.add(result, measurement.details)
     finished = measurement
@@ -123,13 +121,14 @@ struct SteeredSession {
   private mutating func end() {
     finished = nil
     state = .idle
-    wheel.letGo()
+    seat.wheel.letGo()
     publishState()
+    stage.leave(seat)
   }
 
   /// Sends what the session is doing and who steers it.
   private func publishState() {
-    hub.publish(Self.line(state, wheel, saver.canSave), retainedAs: "state")
+    seat.publish(Self.line(state, seat.wheel, saver.canSave), retainedAs: "state")
   }
 
   static func line(_ state: State, _ wheel: SteeringWheel, _ canSave: Bool) -> String {

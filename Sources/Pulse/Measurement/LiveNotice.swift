@@ -77,6 +77,12 @@ public enum LiveFailure: Error, Equatable, CustomStringConvertible {
   /// A picture could not be averaged: a sentence.
   case picture(String)
 
+  /// A remote camera has sent nothing for so many seconds.
+  case silence(Int)
+
+  /// A remote camera has sent for as many hours as one may.
+  case tooLong(Int)
+
   /// The thread of the source could not be started.
   case noThread
 
@@ -86,6 +92,8 @@ public enum LiveFailure: Error, Equatable, CustomStringConvertible {
     case .camera(let error): error.description
     case .recording(let error): error.description
     case .picture(let reason): reason
+    case .silence(let seconds): "nothing has come for \(seconds) seconds"
+    case .tooLong(let hours): "a session from a phone lasts \(hours) hour at most"
     case .noThread: "no thread can be started; are too many programs running?"
     }
   }

@@ -25,8 +25,10 @@ static const char *const names[LATE_COUNT] = {
     [LATE_swresample] = "libswresample.so." TEXT(LIBSWRESAMPLE_VERSION_MAJOR),
     [LATE_cairo] = "libcairo.so.2",
     [LATE_freetype] = "libfreetype.so.6",
+    [LATE_gnutls] = "libgnutls.so.30",
     [LATE_microhttpd] = "libmicrohttpd.so.12",
     [LATE_pq] = "libpq.so.5",
+    [LATE_qrencode] = "libqrencode.so.4",
     [LATE_v4l2] = "libv4l2.so.0",
 };
 

@@ -9,4 +9,6 @@
 #define LATE_pq 7
 #define LATE_v4l2 8
 #define LATE_freetype 9
-#define LATE_COUNT 10
+#define LATE_gnutls 10
+#define LATE_qrencode 11
+#define LATE_COUNT 12

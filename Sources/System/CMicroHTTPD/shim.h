@@ -13,15 +13,24 @@ static inline size_t heartcam_http_unescape(void *context, struct MHD_Connection
   return strstr(text, "%00") ? strlen(text) : MHD_http_unescape(text);
 }
 
-// Stands in for MHD_start_daemon, which is variadic: serves a socket that listens already, on one thread of the
-// library's own that waits with poll(2), with connections that can be suspended. Returns NULL if it cannot be started.
+// Stands in for MHD_start_daemon, which is variadic: serves on one thread of the library's own that waits with poll(2),
+// with connections that can be suspended. They come from a socket that listens already; or, with a certificate and its
+// key in one PEM text, they speak TLS 1.2 or 1.3 and are given by MHD_add_connection. Returns NULL if it cannot be started.
 static inline struct MHD_Daemon *heartcam_http_start(
-    int socket, unsigned int connections, size_t memory, unsigned int timeout_seconds,
+    int socket, const char *certificate, unsigned int connections, size_t memory, unsigned int timeout_seconds,
     MHD_AccessHandlerCallback handle, MHD_RequestCompletedCallback completed,
     MHD_NotifyConnectionCallback notify, void *context) {
+  struct MHD_OptionItem plain[] = {{MHD_OPTION_LISTEN_SOCKET, socket, NULL}, {MHD_OPTION_END, 0, NULL}};
+  struct MHD_OptionItem encrypted[] = {
+      {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)certificate},
+      {MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)certificate},
+      {MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)"NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2"},
+      {MHD_OPTION_END, 0, NULL}};
+  unsigned int flags = MHD_USE_POLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME;
+  if (certificate) flags |= MHD_USE_TLS | MHD_USE_NO_LISTEN_SOCKET | MHD_USE_ITC;
   return MHD_start_daemon(
-      MHD_USE_POLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, handle, context,
-      MHD_OPTION_LISTEN_SOCKET, socket, MHD_OPTION_CONNECTION_LIMIT, connections,
+      flags, 0, NULL, NULL, handle, context,
+      MHD_OPTION_ARRAY, certificate ? encrypted : plain, MHD_OPTION_CONNECTION_LIMIT, connections,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, memory, MHD_OPTION_CONNECTION_TIMEOUT, timeout_seconds,
       MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_UNESCAPE_CALLBACK,
       heartcam_http_unescape, NULL, MHD_OPTION_NOTIFY_COMPLETED, completed, context,

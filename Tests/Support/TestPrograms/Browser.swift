@@ -22,7 +22,8 @@ extension Browser {
 
   /// What a request for this address is called if it leaves the machine or asks for what no page needs.
   static func problem(ofRequest address: String) -> String? {
-    address.hasPrefix("http://127.0.0.1:") || address.hasPrefix("data:image/svg+xml")
+    address.hasPrefix("http://127.0.0.1:") || address.hasPrefix("https://127.0.0.1:")
+      || address.hasPrefix("data:image/svg+xml")
       || address.hasPrefix(ownFont)
       ? nil : "asked for \(address)"
   }
@@ -54,7 +55,8 @@ extension BrowserTab {
     while (try? evaluate("Boolean(\(expression))")) != .bool(true) {
       guard ContinuousClock.now < deadline else {
         let text = try evaluate(
-          "document.querySelector('main section:not([hidden])')?.innerText.slice(0, 600)")
+          "(document.querySelector('main section:not([hidden])') ?? document.body).innerText.slice(0, 600)"
+        )
         throw UnexpectedOutput(description: "\(expression) never held:\n\(text.string ?? "")")
       }
     }

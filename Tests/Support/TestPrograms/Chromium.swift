@@ -17,7 +17,8 @@ final class Chromium: Browser {
   /// Whatever a page's console, its policy or the network reported as an error.
   private(set) var problems: [String] = []
 
-  init() throws {
+  /// - Parameter options: Further words of its command line.
+  init(_ options: [String] = []) throws {
     profile = try TemporaryFolder()
     var down: [Int32] = [-1, -1]
     var up: [Int32] = [-1, -1]
@@ -44,12 +45,13 @@ final class Chromium: Browser {
     posix_spawnattr_setsigmask(&attributes, &signals)
     posix_spawnattr_setflags(
       &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
-    let command = [
-      Self.path, "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
-      "--disable-dev-shm-usage", "--no-first-run", "--disable-background-networking",
-      "--disable-component-update", "--remote-debugging-pipe",
-      "--user-data-dir=\(profile.file("profile"))", "about:blank",
-    ]
+    let command =
+      [
+        Self.path, "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
+        "--disable-dev-shm-usage", "--no-first-run", "--disable-background-networking",
+        "--disable-component-update", "--remote-debugging-pipe",
+        "--user-data-dir=\(profile.file("profile"))",
+      ] + options + ["about:blank"]
     let environment = [
       "PATH": "/usr/bin:/bin", "HOME": profile.path, "TZ": "UTC", "LANG": "C.UTF-8",
       // It leaves a folder there when it is killed; the run's own goes with the run.
@@ -72,6 +74,13 @@ final class Chromium: Browser {
   }
 
   func tab(_ address: String, isOther: Bool, isDark: Bool) throws -> ChromiumTab {
+    try tab(address, isOther: isOther, isDark: isDark, before: nil)
+  }
+
+  /// - Parameter script: What runs in each page before its own scripts.
+  func tab(
+    _ address: String, isOther: Bool, isDark: Bool = false, before script: String?
+  ) throws -> ChromiumTab {
     var more: [(String, JSONValue)] = []
     if isOther {
       let context = try call("Target.createBrowserContext", [])
@@ -86,6 +95,9 @@ final class Chromium: Browser {
       try tab.call("\(domain).enable")
     }
     if isDark { try tab.prefer(dark: true) }
+    if let script {
+      try tab.call("Page.addScriptToEvaluateOnNewDocument", [("source", .string(script))])
+    }
     try tab.call("Page.navigate", [("url", .string(address))])
     return tab
   }

@@ -17,7 +17,9 @@ final class ServedProgram {
     process = try Heartcam.start(
       ["serve", "--port", "0"] + (options.contains("--store") ? [] : ["--store", self.store])
         + options,
-      environment: ["TMPDIR": self.folder.path, "TZ": zone])
+      environment: [
+        "TMPDIR": self.folder.path, "TZ": zone, "XDG_DATA_HOME": self.folder.file("data"),
+      ])
     try process.wait { self.process.outputSoFar.contains("\n") }
   }
 
@@ -51,6 +53,13 @@ final class ServedProgram {
     }
     return announced.map { String($0.dropFirst("heartcam: for another browser: ".count)) }
       ?? String(process.outputSoFar.prefix { $0 != "\n" })
+  }
+
+  /// The address for the next phone.
+  var phoneAddress: String {
+    let start = "heartcam: for a phone: "
+    return process.errorsSoFar.split(separator: "\n").last { $0.hasPrefix(start) }
+      .map { String($0.dropFirst(start.count)) } ?? ""
   }
 
   /// The address without the key.

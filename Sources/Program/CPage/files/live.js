@@ -7,6 +7,9 @@ import { readable, sentence, span, timeText } from "./text.js";
 
 const seconds = 10;
 
+/** Where a browser's own camera is measured. */
+const phone = "phone.html";
+
 /** A first number takes about so long. */
 const firstNumber = 8;
 
@@ -227,7 +230,7 @@ function showState() {
   if (isMeasured) part.toggleAttribute("data-old", false);
   const steers = state.steered_by === null || state.steered_by === own;
   by("camera").disabled = !isIdle || !steers;
-  by("start").disabled = by("camera").disabled || !by("camera").options.length;
+  by("start").disabled = by("camera").disabled;
   by("stop").disabled = state.state !== "running" || !steers;
   show(!steers, "steer");
   by("save").disabled = by("discard").disabled = !steers;
@@ -255,22 +258,23 @@ async function begin(browser) {
   for (const field of ["rate", "quality"]) by(field).title = meaningOf(field);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
   addEventListener("resize", draw);
-  on("click", { start: () => order("start", by("camera").value ? { camera: by("camera").value } : {}) });
+  on("click", { start: () => {
+    const camera = by("camera").value;
+    if (camera === phone) location.assign(phone);
+    else order("start", camera ? { camera } : {});
+  } });
   for (const name of ["stop", "save", "discard", "steer"]) on("click", { [name]: () => order(name) });
   await cameras();
 }
 
 async function cameras() {
   const found = await ask("api/cameras");
-  const { value: before, length: had } = by("camera");
+  const before = by("camera").value;
   const options = found.cameras.map(({ path, name }) => ({ key: path, name: `${name} (${path})` }));
   if (found.replay) options.unshift({ key: "", name: `Replay of ${found.replay}` });
+  options.push({ key: phone, name: "This browser's camera, or a clip" });
   put("camera", options.map(option));
   if (options.some(({ key }) => key === before)) by("camera").value = before;
-  if (!options.length) {
-    advise("No camera is plugged in. Plug one in, or drop a video under Files.");
-    setTimeout(() => by("page-live").hidden || state.state !== "idle" || cameras().catch(() => {}), 3000);
-  } else if (!had && state.state === "idle") advise("Measure your heart rate");
   showState();
 }
 

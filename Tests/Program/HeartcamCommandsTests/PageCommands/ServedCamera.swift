@@ -27,12 +27,12 @@ final class ServedCamera: Sendable {
     _ play: @escaping @Sendable (LiveOutlet, _ isUnplugged: () -> Bool) -> Void
   ) throws {
     let location = try StoreLocation(path: store)
-    let (hub, wheel, served) = (EventHub(), SteeringWheel(), ServedStore(location))
-    let newest = NewestSession()
+    let (hub, served) = (EventHub(), ServedStore(location))
+    let stage = SessionStage(hub: hub)
     let jobs = FileJobs(hub: hub, folder: folder.path, location: location, environment: [:])
     let routes = PageRoutes(
-      store: served, hub: hub, wheel: wheel, jobs: jobs, folder: folder.path, replay: "camera",
-      environment: [:], zone: .utc, newest: newest)
+      store: served, stage: stage, jobs: jobs, folder: folder.path, replay: "camera",
+      environment: [:], zone: .utc)
     let made = Mutex<PageGuard?>(nil)
     server = try PageServer(port: 0, routes: routes.all, hub: hub, uploadFolder: folder.path) {
       let admission = PageGuard(
@@ -50,7 +50,7 @@ final class ServedCamera: Sendable {
       let context = CommandContext(
         environment: [:], terminal: Terminal(environment: [:]), zone: .utc,
         description: ServeCommand.description)
-      var session = SteeredSession(arguments, context, hub, wheel, newest) { [self] _ in
+      var session = SteeredSession(arguments, context, in: stage.own, stage) { [self] _ in
         LiveMeasurement(
           LiveFeed { outlet in
             play(outlet) { self.flags.withLock { $0.contains(.unplugged) } }

@@ -1,0 +1,198 @@
+import FileAccess
+import JSONCoding
+import LivePage
+import Measurement
+import Photoplethysmography
+import Synchronization
+
+/// What a phone may ask for: its own session, and a clip of its own.
+struct PhoneRoutes: Sendable {
+  let sessions: PhoneSessions
+  let jobs: FileJobs
+
+  /// A clip of some minutes.
+  private static let largestClip = 1 << 30
+
+  /// What a phone's listener answers besides its page.
+  var all: [PageRoute] {
+    [
+      get("/events") { phone, _ in
+        PageResponse(type: "text/event-stream", .events(phone.seat.hub))
+      },
+      get("") { phone, request in
+        .json(
+          .object([
+            ("browser", .integer(phone.seat.wheel.numbers[request.visitor])),
+            ("sure_quality", .decimal(HeartRateMonitor.sureQuality)),
+          ]))
+      },
+      post("/start") { start($0, $1) },
+      post("/frames", body: .memory(limit: RemoteCamera.mostFrames * RemoteCamera.frameLength)) {
+        frames($0, $1)
+      },
+      post("/stop") { $0.seat.wheel.answer(to: .stop, by: $1.visitor) },
+      post("/save") { $0.seat.wheel.answer(to: .save, by: $1.visitor) },
+      post("/discard") { $0.seat.wheel.answer(to: .discard, by: $1.visitor) },
+      post("/clip", body: .file(limit: Self.largestClip)) { measure($0, $1) },
+      get("/clip") { phone, _ in .json(clip(of: phone)) },
+    ]
+  }
+
+  /// A route below `/api/phone` that is answered on behalf of the phone which asks.
+  private func get(
+    _ name: String, _ answer: @escaping @Sendable (Phone, PageRequest) -> PageResponse
+  ) -> PageRoute {
+    .get("/api/phone" + name) { answered($0, answer) }
+  }
+
+  private func post(
+    _ name: String, body: PageRoute.Body = .memory(limit: 4096),
+    _ answer: @escaping @Sendable (Phone, PageRequest) -> PageResponse
+  ) -> PageRoute {
+    .post("/api/phone" + name, body: body) { answered($0, answer) }
+  }
+
+  private func answered(
+    _ request: PageRequest, _ answer: (Phone, PageRequest) -> PageResponse
+  ) -> PageResponse {
+    guard let phone = sessions[request.visitor] else {
+      return .error(503, "too many phones have come; start heartcam serve anew")
+    }
+    return answer(phone, request)
+  }
+
+  private func start(_ phone: Phone, _ request: PageRequest) -> PageResponse {
+    guard let body = body(request) else { return PageRoutes.noObject }
+    func side(_ name: String) -> Int? {
+      body[name]?.number.flatMap { Int(exactly: $0) }.flatMap { (1...8192).contains($0) ? $0 : nil }
+    }
+    guard let width = side("width"), let height = side("height") else {
+      return .error(400, "width and height must be those of the camera's pictures")
+    }
+    let agent = request.values(of: "user-agent").first ?? ""
+    let camera = RemoteCamera(
+      name: PhoneModel.name(body["model"]?.string ?? "", userAgent: agent),
+      kind: "\(width)x\(height) in a browser")
+    return phone.start(camera, for: request.visitor, run: sessions.run)
+  }
+
+  private func frames(_ phone: Phone, _ request: PageRequest) -> PageResponse {
+    guard let first = request.query["first"].flatMap({ Int($0) }),
+      let missed = request.query["missed"].flatMap({ Int($0) })
+    else { return .error(400, "first and missed must be numbers of frames") }
+    do throws(RemoteCamera.Refusal) {
+      // Without a session, none is taken: it has not begun yet, or ended while they were on their way.
+      let next = try phone.camera?.take(request.body, first: first, missed: missed)
+      return .json(.object([("next", next.map(JSONValue.integer) ?? .null)]))
+    } catch {
+      return .error(400, error.description)
+    }
+  }
+
+  // MARK: A clip
+
+  private func measure(_ phone: Phone, _ request: PageRequest) -> PageResponse {
+    guard let file = request.file else { return .error(400, "there is no file") }
+    guard !["waiting", "running"].contains(clip(of: phone)["state"]?.string) else {
+      return .error(409, "your last clip is still being measured")
+    }
+    do throws(FileError) {
+      let id = try jobs.add(
+        .measure, file, name: request.query["name"] ?? "",
+        modified: request.query["modified"].flatMap { Double($0) })
+      guard let id else { return .error(503, "too many files wait; try again") }
+      phone.clip = id
+      return .json(.object([("accepted", .bool(true))]), status: 202)
+    } catch {
+      return .error(507, "the file cannot be kept: \(error)")
+    }
+  }
+
+  /// What became of the phone's clip: how far it is, and its number or the reason why it has none.
+  private func clip(of phone: Phone) -> JSONValue {
+    guard
+      let job = phone.clip.flatMap({ id in
+        jobs.all.first { $0["id"]?.number == Double(id) }
+      })
+    else { return .object([("state", .string("none"))]) }
+    let result = job["result"] ?? .null
+    return .object(
+      [("state", job["state"] ?? .null), ("share", job["share"] ?? .null)]
+        + ["bpm", "bpm_low", "bpm_high", "quality", "reason", "error"].map {
+          ($0, result[$0] ?? .null)
+        })
+  }
+}
+
+/// What a phone is called in the store.
+enum PhoneModel {
+  /// Bytes of a name that are kept.
+  private static let longest = 80
+
+  /// The model that the browser names, else what its user agent says.
+  static func name(_ model: String, userAgent: String) -> String {
+    let scalars = (model.isEmpty ? name(ofAgent: userAgent) : model).unicodeScalars.filter {
+      $0.properties.generalCategory != .control && $0.properties.generalCategory != .format
+    }
+    var name = String.UnicodeScalarView()
+    for scalar in scalars where String(name).utf8.count + 4 <= longest { name.append(scalar) }
+    return name.isEmpty ? "Phone" : String(name)
+  }
+
+  private static func name(ofAgent agent: String) -> String {
+    for word in ["iPhone", "iPad"] where agent.contains(word) { return word }
+    // "(Linux; Android 14; Pixel 7 Build/UP1A)"; newer browsers write K for every model.
+    guard let android = agent.firstRange(of: "Android ") else {
+      return agent.contains("Mobile") ? "Phone" : "Browser's camera"
+    }
+    let parts = agent[android.upperBound...].prefix { $0 != ")" }.split(separator: ";")
+    let model = parts.count > 1 ? parts[1].trimmingPrefix { $0 == " " } : ""
+    let name = model.firstRange(of: " Build").map { model[..<$0.lowerBound] } ?? model
+    return name.isEmpty || name == "K" ? "Android phone" : String(name)
+  }
+}
+
+/// How the next phone comes in.
+struct PhoneInvitation: Sendable {
+  /// The address that lets it in, once.
+  let address: @Sendable () -> String
+
+  /// The certificate's SHA-256.
+  let fingerprint: String
+
+  /// The page that shows it on the machine.
+  static func route(_ invitation: PhoneInvitation?) -> PageRoute {
+    .get("/use-a-phone") { _ in
+      .text(page(invitation), type: "text/html; charset=utf-8")
+    }
+  }
+
+  private static func page(_ invitation: PhoneInvitation?) -> String {
+    let content: String
+    if let invitation {
+      let address = invitation.address()
+      content = """
+        <p>Scan this with the phone's camera. It lets one phone in, once; reload this page for another.</p>
+        \(QRCode(address)?.svg ?? "")
+        <p><code>\(address)</code></p>
+        <p>The phone warns once, because this machine made the certificate itself. Its SHA-256 is<br>
+        <code>\(invitation.fingerprint)</code></p>
+        """
+    } else {
+      content = """
+        <p>Start Heartcam with <code>heartcam serve --phone</code>, and come back. The phone must be on the same network.</p>
+        <p>Without that: film half a minute with the phone's light on, and drop the video under Files.</p>
+        """
+    }
+    return """
+      <!DOCTYPE html>
+      <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+      <title>Use a phone – Heartcam</title><link rel="icon" href="icon.svg">
+      <link rel="stylesheet" href="phone.css">
+      <main><h1>Use a phone</h1>
+      \(content)
+      <p><a href="./">Back</a></p></main></html>
+
+      """
+  }
+}

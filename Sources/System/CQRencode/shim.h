@@ -1,0 +1,2 @@
+// libqrencode's C interface.
+#include <qrencode.h>
