@@ -115,13 +115,6 @@ package struct QuotedFigures: Sendable {
       "mean error of the best peer, straps and oximeters, 10 s",
       best.joined(separator: " and ") + " beats/min",
     ])
-    guard let hour = results.peers.speed.first(where: { $0.unit == "ms/hour" }) else {
-      throw Missing(description: "no speed of the peers")
-    }
-    table.add([
-      "an hour of signal, three colours, readings of 10 s",
-      "\(milliseconds(hour.ours)) ms of processor time",
-    ])
     return table
   }
 

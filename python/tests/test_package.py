@@ -164,7 +164,7 @@ def blocks(*places):
             yield pytest.param(place, block, id=f"{place}-{number}")
 
 
-PAGES = ("README.md", "python/README.md", "docs/python.md", "docs/batch.md", "docs/faces.md")
+PAGES = ("README.md", "python/README.md", "docs/python.md", "docs/batch.md", "docs/measure.md")
 
 
 def test_what_pages_show_has_types(tmp_path):

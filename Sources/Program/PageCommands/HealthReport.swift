@@ -52,7 +52,7 @@ struct HealthReport {
     var pictures = ReportPictures(in: zone)
     var sections: [HealthGroup: String] = [:]
     for type in Self.types {
-      guard let (chart, facts) = try section(of: type) else { continue }
+      guard let (chart, facts) = try section(of: type, withTimes: true) else { continue }
       let picture =
         chart.table.rows.count > 1 ? try pictures.figure(chart, height: 130, title: "") : ""
       sections[HealthGroup(type), default: ""] +=
@@ -63,14 +63,16 @@ struct HealthReport {
       "<h1>\(title)</h1>\n"
       + HealthGroup.allCases.compactMap { group in
         sections[group].map { "<h2>\(group.title)</h2>\n\($0)" }
-      }.joined() + "<footer>\(HTML.escaped(footer))</footer>\n"
+      }.joined()
+      + "<footer>Times are those of \(HTML.escaped(zone.identifier)), UTC"
+      + "\(CivilMoment(bounds.lowerBound, in: zone).offsetText) at the start. \(Self.footer)</footer>\n"
     return ReportPage.html(title: title, body: body, pictures)
   }
 
   /// One page of paper with the six types that people ask for first; `nil` if the time has no samples.
   func pdf(on paper: PaperSize) throws -> Data? {
     let sections = try Self.types.lazy.compactMap { type in
-      try section(of: type).map { (type.readableName, $0.chart, $0.facts) }
+      try section(of: type, withTimes: false).map { (type.readableName, $0.chart, $0.facts) }
     }.prefix(6)
     guard !sections.isEmpty else { return nil }
     let view = VStack(alignment: .leading, spacing: 6) {
@@ -79,22 +81,20 @@ struct HealthReport {
         Text("\(name): \(facts)").font(.caption)
         AnyView(chart)
       }
-      Text(footer).font(.caption)
+      Text(Self.footer).font(.caption)
     }
     return try ChartRenderer(
       view, width: paper.points.width, height: paper.points.height, title: title, zone: zone
     ).pdf(scheme: .light)
   }
 
-  private var footer: String {
-    let offset = CivilMoment(bounds.lowerBound, in: zone).offsetText
-    return
-      "Times are those of \(zone.identifier), UTC\(offset) at the start. Written by Heartcam "
-      + "\(HeartcamVersion.current), which is not a medical device."
-  }
+  private static let footer =
+    "Written by Heartcam \(HeartcamVersion.current), which is not a medical device."
 
   /// The chart of a type and its figures in a line; `nil` without samples. Workouts are named.
-  private func section(of type: SampleType) throws -> (chart: any HealthChart, facts: String)? {
+  private func section(
+    of type: SampleType, withTimes: Bool
+  ) throws -> (chart: any HealthChart, facts: String)? {
     // A night ends on its day.
     let period =
       span == .day && type != .category(.sleepAnalysis)
@@ -110,16 +110,25 @@ struct HealthReport {
       return (
         chart,
         workouts.map {
-          "\(CivilMoment($0.start, in: zone).minute) \(SampleWords.value(of: $0).text)"
+          "\(timeText($0.start)) \(SampleWords.value(of: $0).text)"
         }.joined(separator: "; ")
       )
     }
-    let facts = drawn.facts.map { fact in
-      let moment = fact.when.map { CivilMoment($0, in: zone) }
-      let time = fact.isDay ? (span == .day ? nil : moment?.day) : moment?.minute
-      return [fact.name, fact.value.text, fact.value.unit].filter { !$0.isEmpty }
-        .joined(separator: " ") + (time.map { " (\($0))" } ?? "")
+    // What is newest says nothing of a time that is over.
+    let facts = drawn.facts.filter { $0.name != "Newest" || drawn.facts.count == 1 }
+    let texts = facts.enumerated().map { index, fact in
+      let unit = index > 0 && fact.value.unit == facts[0].value.unit ? "" : fact.value.unit
+      let name = index > 0 ? fact.name.prefix(1).lowercased() + fact.name.dropFirst() : fact.name
+      let text = [name, fact.value.text, unit].filter { !$0.isEmpty }.joined(separator: " ")
+      guard withTimes, let when = fact.when, span != .day || !fact.isDay else { return text }
+      return text + " (\(fact.isDay ? CivilMoment(when, in: zone).day : timeText(when)))"
     }
-    return (chart, facts.joined(separator: ", "))
+    return (chart, texts.joined(separator: ", "))
+  }
+
+  /// A moment; of a day, its clock.
+  private func timeText(_ date: Date) -> String {
+    let moment = CivilMoment(date, in: zone)
+    return span == .day ? moment.minute : "\(moment.day) \(moment.minute)"
   }
 }

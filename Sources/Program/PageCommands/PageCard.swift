@@ -79,7 +79,8 @@ struct PageCard {
         self.number = number(sample.quantitySample?.quantity)
         value = SampleWords.value(of: sample)
       }
-      trend = Self.trend(isOver ? days : all.dropLast())
+      // A sum of a day that is not over is too small; an average of it is one.
+      trend = Self.trend(isSum && !isOver ? all.dropLast() : days)
       if quantity == .restingHeartRate {
         months = try Self.months(of: quantity, until: sample.start, in: store, zone)
       }

@@ -64,8 +64,8 @@ struct CalendarTests {
       let answer = try visitor.get("/api/chart?type=StepCount&range=week" + query)
       let sums = answer.value["rows"]?.elements.map { $0.elements.last?.number }
       #expect(sums == [100, 1000], "\(answer)")
-      // Seven days, the last of which has the newest sample.
-      #expect(answer.value["from"]?.string == "2026-06-25T22:00:00.000Z")
+      // The week of the newest sample, from Monday.
+      #expect(answer.value["from"]?.string == "2026-06-28T22:00:00.000Z")
     }
   }
 

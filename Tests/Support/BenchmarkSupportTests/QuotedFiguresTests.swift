@@ -66,8 +66,7 @@ struct QuotedFiguresTests {
 
   @Test func `the summary takes the best peer`() throws {
     let table = try QuotedFigures(Self.results()).summary.text
-    #expect(table.contains("| 0.96 and 0.96 beats/min |\n"))
-    #expect(table.hasSuffix("| 24 ms of processor time |\n"))
+    #expect(table.hasSuffix("| 0.96 and 0.96 beats/min |\n"))
   }
 
   @Test func `results without a data set name what is missing`() throws {

@@ -139,7 +139,7 @@ export function drawPulse(canvas, points, beats, seconds, scale) {
     else pen.moveTo(x(time), y(value));
   });
   pen.stroke();
-  for (const beat of beats) rule([x(beat), bottom], [x(beat), bottom - 10]);
+  for (const beat of beats) if (beat >= points[0]?.[0]) rule([x(beat), bottom], [x(beat), bottom - 10]);
 }
 
 const steps = [5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600, 7200];

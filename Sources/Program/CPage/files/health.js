@@ -28,7 +28,8 @@ async function draw() {
   const isShown = (card) => card !== top && (wanted ? card.name.toLowerCase().includes(wanted) : !chosen.has("hidden", card.key));
   const isPinned = (card) => chosen.has("pinned", card.key);
   put("highlights", wanted ? [] : highlights(cards));
-  put("types", top && hero(top), cards.filter(isShown).toSorted((a, b) => isPinned(b) - isPinned(a)).map(tile));
+  const shown = cards.filter(isShown);
+  put("types", wanted && !shown.length && quiet("Nothing found."), top && hero(top), shown.toSorted((a, b) => isPinned(b) - isPinned(a)).map(tile));
   if (top) await plot(top);
   const hidden = cards.filter((card) => chosen.has("hidden", card.key));
   reveal(hidden.length && !wanted, "hidden");
@@ -131,7 +132,7 @@ async function add(event) {
   try {
     const body = { type, value, note, start: `@${new Date(start) / 1000}`, is_sure: Boolean(by("add-doubt").textContent) };
     const { unusual } = await ask("api/samples/add", body);
-    if (unusual) return put("add-doubt", notice("This is unusual. Save it all the same?"));
+    if (unusual) return put("add-doubt", notice(`${value} is unusual. Press Save once more if it is right.`));
     by("add").close();
     location.hash = `#health/${type}/day/${start}`;
   } catch (error) { put("add-doubt", notice(error.message)); }

@@ -42,6 +42,9 @@ const stream = () => listen((event) => {
 }, (text) => {
   put("offline", text);
   show(text, "offline");
+  if (!text) return;
+  problem();
+  show(false, "chip");
 });
 
 addEventListener("unhandledrejection", (event) => {

@@ -4,7 +4,8 @@ import { ask, words } from "./server.js";
 import { count, joined, several, timeText, whenText } from "./text.js";
 
 let [query, page, turn, stay] = [{}, 0, 0];
-let shown;
+// What is listed, and what is shown in full.
+let [listed, shown] = [[]];
 
 /** Lists the samples of a query; `again` shows the same time once more after a change. */
 export async function list(wanted, again) {
@@ -17,6 +18,7 @@ async function turnPage(way) {
   page += way;
   const { samples = [], has_more, note } = await ask(`api/samples?${words({ ...query, page })}`);
   if (own !== turn) return;
+  listed = samples;
   fill("samples", ["", "Start", "Value", "Source"], samples.map((sample) => {
     const time = whenText(sample.start, sample.is_day);
     return [
@@ -68,6 +70,15 @@ function remove() {
   return removeAll([shown.id], !shown.is_own);
 }
 
+/** Deletes what is chosen; another program's only after a question. */
+function removeChosen() {
+  const all = chosen();
+  const others = listed.filter((sample) => !sample.is_own && all.includes(sample.id));
+  const question = `Delete ${several(others.length, "sample")} of other programs too`;
+  if (others.length && by("delete-chosen").textContent !== question) return put("delete-chosen", question);
+  return removeAll(all, others.length > 0);
+}
+
 async function removeAll(ids, others) {
   const { undo } = await ask("api/samples/delete", { ids, others });
   const back = button("Undo", async () => {
@@ -83,6 +94,6 @@ async function removeAll(ids, others) {
 export function begin() {
   on("click", {
     newer: () => turnPage(-1), older: () => turnPage(1), "close-sample": () => by("sample").close(), delete: remove,
-    "delete-chosen": () => removeAll(chosen(), true),
+    "delete-chosen": removeChosen,
   });
 }

@@ -21,6 +21,7 @@ async function show([newType, newRange, newDate, part]) {
   range = Object.hasOwn(ranges, newRange) ? newRange : isOther ? "week" : range;
   until = /^\d{4}-\d\d-\d\d(T\d\d:\d\d)?$/.test(newDate) ? newDate : undefined;
   zoom = /^\d+-\d+$/.test(part) ? part.split("-").map(Number) : undefined;
+  by("kept").parentElement.open = false;
   if (isOther) {
     by("chart").removeAttribute("src");
     for (const id of ["undo-line", "figures", "detail-title"]) put(id);
@@ -91,11 +92,11 @@ async function load() {
 
 function figures(before = [], name) {
   put("figures", chart.facts.map((fact) => {
-    const old = before.find((one) => one.name === fact.name && one.text !== fact.text);
+    const old = before.find((one) => one.name === fact.name);
     return element("div", {}, element("dt", {}, fact.name),
       element("dd", {}, element("strong", {}, fact.text), fact.unit && ["\u00a0", element("span", { class: "unit" }, fact.unit)]),
       fact.when && element("dd", { class: "quiet" }, whenText(fact.when, fact.is_day), fact.during && `, ${fact.during}`),
-      old && !fact.when && element("dd", { class: "quiet" }, `${old.text} ${name}`));
+      old && !fact.when && element("dd", { class: "quiet" }, `${old.text === fact.text ? "same" : old.text} ${name}`));
   }));
 }
 

@@ -14,7 +14,7 @@ struct PageVisibleTextTests {
     try tab.wait(until: "document.querySelector('nav a[aria-current]')")
     try tab.evaluate(
       """
-      import(new URL('app.js', location)).then((m) => {
+      import(new URL('text.js', location)).then((m) => {
         const out = [];
         for (let c = 0; c < 0x110000; c++) {
           if (c >= 0xD800 && c < 0xE000) continue;

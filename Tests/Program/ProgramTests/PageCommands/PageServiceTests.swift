@@ -569,7 +569,7 @@ struct PageServiceTests {
       #expect(!text.contains("https://"))
     }
     #expect(scripts > 10_000 && scripts <= 72_000, "\(scripts) bytes")
-    #expect(all <= 92_000, "\(all) bytes")
+    #expect(all <= 93_000, "\(all) bytes")
     // With that of the text and the one of large screens.
     #expect(sizes.count <= 8, "\(sizes)")
   }

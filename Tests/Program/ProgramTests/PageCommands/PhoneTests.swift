@@ -293,7 +293,7 @@ struct PhoneTests {
       place=$(sed -n 's/.*url=\\(\\/[0-9a-f]*\\/\\)".*/\\1/p' page)
       ask() { curl -sk -b jar -o answer -w '%{http_code} ' -H "Origin: $origin" "$@"; }
       for path in "" phone.js api/phone; do ask "$origin${place}$path"; done
-      for path in api/overview api/samples api/export api/jobs api/events api/cameras index.html app.js use-a-phone; do
+      for path in api/overview api/samples api/export api/jobs api/events api/cameras index.html main.js use-a-phone; do
         ask "$origin${place}$path"
       done
       curl -sk -o answer -w '%{http_code} ' "$origin${place}api/phone"
