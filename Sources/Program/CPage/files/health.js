@@ -7,6 +7,9 @@ import { change, count, dayText, daysBetween, listText, monthText, timeText, whe
 let turn = 0;
 let groups = [];
 
+// How wide the chart of the newest day was drawn.
+let drawnFor;
+
 async function show() {
   const own = ++turn;
   const found = await zoned("api/overview");
@@ -118,6 +121,7 @@ const hero = (card) => link(card, "hero", title(card), value(card), element("div
 async function plot(card) {
   const place = by("plot");
   const [width, height] = [Math.max(240, Math.min(2000, place.clientWidth)), 200];
+  drawnFor = place.clientWidth;
   const chart = await zoned("api/chart", { type: card.key, range: "day", width, height });
   if (chart.svg) put(place, element("img", {
     alt: chart.title, src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(chart.svg)}`, width, height,
@@ -150,6 +154,9 @@ function begin() {
   on("input", { find: draw, "add-value": () => put("add-doubt") });
   on("click", { "add-open": openAdd, "add-close": () => by("add").close() });
   on("submit", { "add-form": add });
+  addEventListener("resize", () => {
+    if (by("plot")?.checkVisibility() && by("plot").clientWidth !== drawnFor) plot(groups[0].cards[0]);
+  });
 }
 
 export const health = {

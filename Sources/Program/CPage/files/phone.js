@@ -196,7 +196,7 @@ const onLens = ["hold_still", "slow_frames", "press_less", "measuring", "measure
 function number({ bpm, bpm_low, bpm_high, quality }) {
   put("rate", Math.round(bpm));
   put("interval", `(${bpm_low.toFixed(1)} to ${bpm_high.toFixed(1)})`);
-  put("quality", `${quality >= sureQuality ? "Sure" : "Not sure"}: quality ${quality.toFixed(2)}`);
+  put("quality", `${quality >= sureQuality ? "Reliable" : "Not sure yet"}: quality ${quality.toFixed(2)}`);
 }
 
 function noNumber() {
