@@ -82,6 +82,7 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "heartcam_recordings": (c_void_p, [POINTER(c_char_p)]),
     "heartcam_result_json": (c_char_p, [c_void_p]),
     "heartcam_result_table": (c_void_p, [c_void_p, c_int32]),
+    "heartcam_result_forget_colors": (c_int32, [c_void_p, POINTER(_Error)]),
     "heartcam_result_colors": (c_ssize_t, [c_void_p, c_size_t, c_void_p, c_size_t, POINTER(_Error)]),
     "heartcam_result_with_rates": (
         c_void_p,

@@ -46,7 +46,7 @@ class _Watch:
 
 
 def _measure(
-    path: str, options: Any, shows: bool, stop: threading.Event, rate: RateFunction | None
+    path: str, options: Any, shows: bool, stop: threading.Event, rate: RateFunction | None, keeps_colors: bool = True
 ) -> Result:
     watch = _Watch(Path(path).name, shows, stop)
     try:
@@ -54,7 +54,12 @@ def _measure(
         result = Result(_library.call("heartcam_measure", name, options, watch.function, None))
     finally:
         watch.clear()
-    return result if rate is None else with_rates(result, rate)
+    if rate is not None:
+        result = with_rates(result, rate)
+    if not keeps_colors:
+        with result._lent() as lent:
+            _library.call("heartcam_result_forget_colors", lent)
+    return result
 
 
 @overload
@@ -196,6 +201,7 @@ def _measure_signal(
         str(reading["channel"]),
         subject=cast("str | None", reading["subject"]),
         start=signal._start() if start is None else start,
+        keep_colors=True,
     )
 
     def measured() -> Result:
@@ -211,7 +217,8 @@ def _measure_all(
     results = Results()
     with ThreadPoolExecutor(jobs) as pool:
         try:
-            waiting = [pool.submit(_measure, file, options, shows and jobs == 1, stop, rate) for file in files]
+            # Ten thousand recordings have no room for all their frames.
+            waiting = [pool.submit(_measure, file, options, shows and jobs == 1, stop, rate, False) for file in files]
             for file, future in zip(files, waiting, strict=True):
                 try:
                     results.append(future.result())

@@ -57,6 +57,8 @@ class Monitor:
         channel, subject: As `measure` has them.
         start: When the first frame is taken. Without it, frames whose times are dates say so themselves. For others it is when
             `finish` is called, less the time that the frames took.
+        keep_colors: Whether the result keeps the frames, for its `pulse` and `colors`: a monitor that runs for days needs
+            memory for each.
     """
 
     def __init__(
@@ -66,12 +68,14 @@ class Monitor:
         *,
         subject: str | None = None,
         start: _times.Moment | None = None,
+        keep_colors: bool = False,
     ) -> None:
         self._options: dict[str, _library.Option] = {
             "every": _arguments.number("interval", interval),
             "channel": _arguments.text("channel", channel),
             "subject": _arguments.text_or_none("subject", subject),
             "start": None if start is None else _times.text(start),
+            "keep-colors": _arguments.flag("keep_colors", keep_colors),
         }
         self._owner = os.getpid()
         # Reentrant, since a signal's function may append frames too.

@@ -35,6 +35,12 @@ def write(path: Path, content: bytes) -> None:
 _SEAM = 0.1
 
 
+_NO_COLORS = (
+    "this result keeps no colors, as a copy and each of several recordings: measure its recording alone, "
+    "or give Monitor keep_colors=True"
+)
+
+
 class Result:
     """What a recording gave: `readings` and `beats`, its average as `bpm`, or the `reason` why there is none."""
 
@@ -48,11 +54,18 @@ class Result:
     def __getstate__(self) -> dict[str, Any]:
         with self._lent() as result:
             archive: bytes = _library.call("heartcam_result_archive", result)
-        return {"archive": archive, "pulse": self.pulse}
+            wave = self.pulse if "pulse" in self.__dict__ or self._color_count(result) else None
+        return {"archive": archive, "pulse": wave}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__init__(_library.call("heartcam_result_restore", state["archive"]))  # type: ignore[misc]
-        self.__dict__["pulse"] = state["pulse"]
+        if state["pulse"] is not None:
+            self.__dict__["pulse"] = state["pulse"]
+
+    @staticmethod
+    def _color_count(result: Any) -> int:
+        probe = np.empty((1, len(_library.COLOR_COLUMNS)))
+        return int(_library.call("heartcam_result_colors", result, 0, probe.ctypes.data, 0))
 
     @cached_property
     def data(self) -> dict[str, Any]:
@@ -150,12 +163,16 @@ class Result:
         spaced; where frames are more than a second apart, they go on with the next frame.
 
         It covers intervals without a rate, too: what is there need not be a pulse. `heartcam.signal` has the functions that made it.
+        It needs the frames' colors, which are kept where one recording is measured alone, and by a `Monitor` with keep_colors=True.
 
         >>> from heartcam import measure, sample
         >>> wave = measure(sample()).pulse
         >>> len(wave), int((wave["mark"] == "peak").sum())
         (900, 31)
         """
+        with self._lent() as result:
+            if self.data["frames"] and not self._color_count(result):
+                raise HeartcamError(_NO_COLORS)
         return self._table(_library.PULSE)
 
     @property
@@ -167,10 +184,9 @@ class Result:
         from ._signals import ColorSignal
 
         with self._lent() as result:
-            probe = np.empty((1, len(_library.COLOR_COLUMNS)))
-            count = _library.call("heartcam_result_colors", result, 0, probe.ctypes.data, 0)
+            count = self._color_count(result)
             if not count:
-                raise HeartcamError("a copy of a result has no colors: take them from the result itself")
+                raise HeartcamError(_NO_COLORS)
             array = np.empty((count, len(_library.COLOR_COLUMNS)))
             _library.call("heartcam_result_colors", result, 0, array.ctypes.data, count)
         known = ("input", "start", "duration_s", "content_identity", "warnings")

@@ -85,7 +85,7 @@ def test_a_gap_divides_the_wave():
     colors = heartcam.color_signal(heartcam.sample())
     array = colors.array.copy()
     array[400:, 0] += 3.3
-    monitor = heartcam.Monitor(channel="red")
+    monitor = heartcam.Monitor(channel="red", keep_colors=True)
     monitor.append(heartcam.ColorSignal(array, {}))
     result = monitor.finish()
     steps = np.diff(result.pulse["time_s"])
@@ -107,6 +107,18 @@ def test_a_copy_has_the_wave():
     assert (np.asarray(copy.pulse["band_passed"]) == np.asarray(result.pulse["band_passed"])).all()
     with pytest.raises(heartcam.HeartcamError, match="copy"):
         copy.colors
+
+
+def test_of_several_recordings_and_of_a_long_watch_no_frames_stay():
+    sample = heartcam.sample()
+    results = heartcam.measure([sample, sample])
+    monitor = heartcam.Monitor()
+    monitor.append(heartcam.color_signal(sample))
+    for result in [*results, monitor.finish(), pickle.loads(pickle.dumps(results[0]))]:
+        assert round(result.bpm) == 62
+        for name in ("pulse", "colors"):
+            with pytest.raises(heartcam.HeartcamError, match="measure its recording alone"):
+                getattr(result, name)
 
 
 def test_the_colors_of_a_result_are_those_of_the_recording():

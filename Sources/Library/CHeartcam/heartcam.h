@@ -113,9 +113,9 @@ const char *HEARTCAM_NULLABLE heartcam_table_text(const heartcam_table *table, s
 
 void heartcam_table_free(heartcam_table *HEARTCAM_NULLABLE table);
 
-/* ---- Colour frames ---------------------------------------------------------------------------------------------- */
+/* ---- Color frames ---------------------------------------------------------------------------------------------- */
 
-/* The mean colour of a frame's region, 14 doubles. What is not known is NaN. */
+/* The mean color of a frame's region, 14 doubles. What is not known is NaN. */
 typedef struct {
   double time;          /* seconds on the clock of the source */
   double red;           /* mean level, 0 to 255 for any bit depth */
@@ -124,7 +124,7 @@ typedef struct {
   double spread;        /* how uneven the region is: standard deviation of block means over their mean */
   double clipped_share; /* share, 0 to 1, of pixels at the top of their range */
   double black_share;   /* share, 0 to 1, of pixels at or below black */
-  double skin_share;    /* share, 0 to 1, of the region that has the colour of skin */
+  double skin_share;    /* share, 0 to 1, of the region that has the color of skin */
   double key_frame;     /* 1 for a codec's key frame, 0 for another */
   double tilt_x;        /* where the light is: terms of the cosine transform of 8 x 8 blocks over their mean */
   double tilt_y;
@@ -133,7 +133,7 @@ typedef struct {
   double bow_y;
 } heartcam_color;
 
-/* Reads the colour frames of a video, a folder of pictures or a colour signal, in a locked process. */
+/* Reads the color frames of a video, a folder of pictures or a color signal, in a locked process. */
 typedef struct heartcam_reader heartcam_reader;
 
 /* Opens a recording. Options: channel, subject, roi, stream, true-rate, fast, threads, no-sandbox. */
@@ -176,7 +176,7 @@ heartcam_result *HEARTCAM_NULLABLE heartcam_measure(
   heartcam_progress HEARTCAM_NULLABLE progress, void *HEARTCAM_NULLABLE context,
   heartcam_error *HEARTCAM_NULLABLE error);
 
-/* The recordings that paths stand for, ended by NULL: a folder stands for the videos and colour signals in it and in its folders.
+/* The recordings that paths stand for, ended by NULL: a folder stands for the videos and color signals in it and in its folders.
  * The table has one column, path. */
 heartcam_table *HEARTCAM_NULLABLE heartcam_recordings(
   const char *HEARTCAM_NULLABLE const *HEARTCAM_NULLABLE paths);
@@ -187,11 +187,14 @@ const char *heartcam_result_json(const heartcam_result *result);
 /* One of the tables; NULL if there is no such one. It is the caller's to free. */
 heartcam_table *HEARTCAM_NULLABLE heartcam_result_table(const heartcam_result *result, int32_t which);
 
-/* Fills `frames` with the colour frames of a result from a first one on, `capacity` of them unless it ends. Returns how many it has in all;
+/* Fills `frames` with the color frames of a result from a first one on, `capacity` of them unless it ends. Returns how many it has in all;
  * -1 with an error. */
 ptrdiff_t heartcam_result_colors(
   const heartcam_result *result, size_t first, heartcam_color *frames, size_t capacity,
   heartcam_error *HEARTCAM_NULLABLE error);
+
+/* Frees the color frames of a result, which are most of its memory. It has no pulse wave then. Returns 0; -1 with an error. */
+int32_t heartcam_result_forget_colors(heartcam_result *result, heartcam_error *HEARTCAM_NULLABLE error);
 
 /* The result with rates that another method has found, one for each reading: bpm with the ends of its interval, and the chance that
  * it is within 5 of the truth; a bpm of NaN is no rate. `method` names it: it stands in the warnings and with samples that are saved. What
@@ -200,7 +203,7 @@ heartcam_result *HEARTCAM_NULLABLE heartcam_result_with_rates(
   const heartcam_result *result, const char *method, const double *bpm, const double *low, const double *high,
   const double *quality, size_t count, heartcam_error *HEARTCAM_NULLABLE error);
 
-/* All of a result but its colour frames, as a text that heartcam_result_restore takes: for a copy in another process of the same version.
+/* All of a result but its color frames, as a text that heartcam_result_restore takes: for a copy in another process of the same version.
  * NULL with an error. */
 const char *HEARTCAM_NULLABLE heartcam_result_archive(
   const heartcam_result *result, heartcam_error *HEARTCAM_NULLABLE error);
@@ -221,10 +224,10 @@ void heartcam_result_free(heartcam_result *HEARTCAM_NULLABLE result);
 
 /* ---- Monitor ---------------------------------------------------------------------------------------------------- */
 
-/* Measures colour frames that the caller has. The readings are a function of the frames alone, however they arrive. */
+/* Measures color frames that the caller has. The readings are a function of the frames alone, however they arrive. */
 typedef struct heartcam_monitor heartcam_monitor;
 
-/* Options: every, channel, subject, start. */
+/* Options: every, channel, subject, start, keep-colors (yes for a result with a pulse wave). */
 heartcam_monitor *HEARTCAM_NULLABLE heartcam_monitor_new(
   const char *HEARTCAM_NULLABLE const *HEARTCAM_NULLABLE options,
   heartcam_error *HEARTCAM_NULLABLE error);

@@ -54,7 +54,7 @@ public func heartcam_monitor_new(
   reporting(to: error) {
     let arguments = try OptionWords.arguments(options, of: OptionWords.monitoring)
     var measurement = MeasureOptions.measurement(arguments)
-    measurement.keepsSignal = true
+    measurement.keepsSignal = arguments[OptionWords.keepsColors]
     return Monitor.pointer(to: FrameMeasurement(measurement))
   }
 }

@@ -53,7 +53,12 @@ enum OptionWords {
   /// The options of measuring what the caller has.
   static let monitoring: [any OptionDeclaration] = [
     MeasureOptions.every, MeasureOptions.channel, MeasureOptions.subject, MeasureOptions.start,
+    keepsColors,
   ]
+
+  /// Frames are most of a result's memory.
+  static let keepsColors = Flag(
+    "keep-colors", help: "Keep the colors of frames, for the pulse wave.")
 
   /// The options of measuring a recording.
   static let measuring: [any OptionDeclaration] =

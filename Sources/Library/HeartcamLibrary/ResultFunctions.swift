@@ -123,6 +123,16 @@ public func heartcam_result_colors(
 }
 
 @c @implementation
+public func heartcam_result_forget_colors(
+  _ pointer: OpaquePointer, _ error: UnsafeMutablePointer<heartcam_error>?
+) -> Int32 {
+  reporting(to: error) {
+    try ResultHandle.of(pointer).use { $0 = $0.withoutSignal }
+    return 0
+  } ?? -1
+}
+
+@c @implementation
 public func heartcam_result_with_rates(
   _ pointer: OpaquePointer, _ method: UnsafePointer<CChar>, _ rates: UnsafePointer<Double>,
   _ low: UnsafePointer<Double>, _ high: UnsafePointer<Double>, _ quality: UnsafePointer<Double>,

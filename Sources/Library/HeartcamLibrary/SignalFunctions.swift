@@ -3,7 +3,7 @@ import Photoplethysmography
 import SignalProcessing
 import VideoFrames
 
-/// What a caller lends: so many finite numbers.
+/// Finite numbers that a caller lends.
 private func numbers(
   _ name: String, _ pointer: UnsafePointer<Double>, _ count: Int
 ) throws -> UnsafeBufferPointer<Double> {
@@ -23,7 +23,7 @@ private func times(_ pointer: UnsafePointer<Double>, _ count: Int) throws -> Uns
     zip(times, times.dropFirst()).allSatisfy({ $0 <= $1 }), max(-first, last) < latestTime
   else {
     throw LibraryError.usage(
-      "times must rise, there must be one at least, and none may be beyond \(latestTime) s")
+      "times must rise, there must be at least one, and none may be beyond \(latestTime) s")
   }
   return times
 }
@@ -41,7 +41,7 @@ private func checked(_ name: String, _ value: Double, above low: Double, to high
   return value
 }
 
-/// The greatest numbers that are allowed: no signal needs greater ones, and none makes a calculation overflow.
+/// The highest numbers that are allowed: no signal needs more, and none makes a calculation overflow.
 private let (mostLambda, mostRate, mostOrder) = (1e9, 1e6, Int32(20))
 
 @c @implementation

@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 
 /// The door of a server that speaks TLS. A connection is handed on once its first byte is that of TLS; a browser that
-/// came without is told how the address begins. One that says nothing is closed.
+/// comes without learns how the address begins. One that says nothing is closed.
 ///
 /// Unchecked: everything that changes is used on the queue alone.
 final class TLSDoor: @unchecked Sendable {

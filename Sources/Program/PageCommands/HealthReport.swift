@@ -24,7 +24,10 @@ struct HealthReport {
     bounds = try PagePeriod(span, around: date, of: .quantity(.heartRate), in: zone).bounds
   }
 
-  /// The charts that a printed page has room for, the first that there are.
+  /// Charts that a printed page has room for.
+  private static let printedCount = 6
+
+  /// The types that are printed first.
   private static let printed: [SampleType] =
     [
       .restingHeartRate, .heartRateVariabilitySDNN, .heartRateVariabilityRMSSD, .heartRate,
@@ -71,9 +74,11 @@ struct HealthReport {
 
   /// One page of paper with the six types that people ask for first; `nil` if the time has no samples.
   func pdf(on paper: PaperSize) throws -> Data? {
-    let sections = try Self.types.lazy.compactMap { type in
-      try section(of: type, withTimes: false).map { (type.readableName, $0.chart, $0.facts) }
-    }.prefix(6)
+    var sections: [(name: String, chart: any HealthChart, facts: String)] = []
+    for type in Self.types where sections.count < Self.printedCount {
+      guard let (chart, facts) = try section(of: type, withTimes: false) else { continue }
+      sections.append((type.readableName, chart, facts))
+    }
     guard !sections.isEmpty else { return nil }
     let view = VStack(alignment: .leading, spacing: 6) {
       ForEach(Array(sections.enumerated()), id: \.offset) { section in

@@ -56,7 +56,7 @@ struct PhoneRoutes: Sendable {
     _ request: PageRequest, _ answer: (Phone, PageRequest) -> PageResponse
   ) -> PageResponse {
     guard let phone = sessions[request.visitor] else {
-      return .error(503, "too many phones have come; start heartcam serve anew")
+      return .error(503, "too many phones have come; restart heartcam serve")
     }
     return answer(phone, request)
   }

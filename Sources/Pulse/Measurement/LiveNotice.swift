@@ -77,10 +77,10 @@ public enum LiveFailure: Error, Equatable, CustomStringConvertible {
   /// A picture could not be averaged: a sentence.
   case picture(String)
 
-  /// A remote camera has sent nothing for so many seconds.
+  /// Seconds for which a remote camera has sent nothing.
   case silence(Int)
 
-  /// A remote camera has sent for as many hours as one may.
+  /// Hours that a session of a remote camera may last, which have passed.
   case tooLong(Int)
 
   /// The thread of the source could not be started.

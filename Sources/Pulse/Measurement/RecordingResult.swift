@@ -41,11 +41,11 @@ public struct RecordingResult: Sendable, Equatable, Codable {
   /// Breaths a minute, or why there is no such rate.
   public private(set) var respiration: RespiratoryRate.Outcome
 
-  /// The share, 0 to 1, of the region that had the colour of skin, on average; `nil` if skin was
+  /// The share, 0 to 1, of the region that had the color of skin, on average; `nil` if skin was
   /// not looked for.
   public let skinShare: Double?
 
-  /// The colour signal if it was asked for, else empty.
+  /// The color signal if it was asked for, else empty.
   public private(set) var signal: [ColorSample]
 
   /// What was wrong with its content without stopping the measurement, a sentence each.
@@ -119,7 +119,7 @@ public struct RecordingResult: Sendable, Equatable, Codable {
     if case .rate(let rate) = respiration { rate } else { nil }
   }
 
-  /// The colour of `perfusionIndex`: that of the most seconds; `nil` if no reading has one.
+  /// The color of `perfusionIndex`: that of the most seconds; `nil` if no reading has one.
   public var perfusionChannel: ColorChannel? {
     var seconds: [ColorChannel: Double] = [:]
     for reading in readings {
@@ -131,7 +131,7 @@ public struct RecordingResult: Sendable, Equatable, Codable {
   }
 
   /// Peak to trough of the mean beat over the mean level of `perfusionChannel`, in per cent,
-  /// averaged by time over the readings in that colour, since colours differ by a factor of two and
+  /// averaged by time over the readings in that color, since colors differ by a factor of two and
   /// more; `nil` if none has one.
   public var perfusionIndex: Double? {
     let channel = perfusionChannel
@@ -145,7 +145,7 @@ public struct RecordingResult: Sendable, Equatable, Codable {
     readings.timeAverage(over: { $0.end - $0.start }) { $0.derivativeSkewness }
   }
 
-  /// The pulse as a curve; empty if the result keeps no colour signal.
+  /// The pulse as a curve; empty if the result keeps no color signal.
   public var pulseWave: PulseWave {
     PulseWave(of: signal, readings: readings, channel: askedChannel)
   }
@@ -157,7 +157,7 @@ public struct RecordingResult: Sendable, Equatable, Codable {
   public func date(of time: Double) -> Date { start.addingTimeInterval(offset(of: time)) }
 
   /// The result without what only pictures and other files need, the pulse, the light around each beat and the
-  /// colour signal: a tenth of the size.
+  /// color signal: a tenth of the size.
   public var withoutPulse: RecordingResult {
     var result = self
     for index in result.readings.indices {
@@ -168,7 +168,7 @@ public struct RecordingResult: Sendable, Equatable, Codable {
     return result
   }
 
-  /// The result without the colour signal, which is most of it where it is kept.
+  /// The result without the color signal, which is most of it where it is kept.
   package var withoutSignal: RecordingResult {
     var result = self
     result.signal = []

@@ -5,7 +5,7 @@ import VideoFrames
 ///
 /// A message holds frames of `frameLength` bytes, little-endian: the time in seconds as a double; mean red, green and
 /// blue, spread, clipped and black share as floats; the five terms of the light's pattern in millionths, as integers
-/// of 32 bits, or the least of these for a pattern that is unknown; and 0, 1 or 2 for `LivePhase`, as another. The
+/// of 32 bits, or the lowest of these for an unknown pattern; and 0, 1 or 2 for `LivePhase`, as another. The
 /// sender numbers its frames, so that a message which is sent again is taken once. All of it is a stranger's: a message
 /// is taken as a whole, or refused.
 public final class RemoteCamera: Sendable {
@@ -93,7 +93,7 @@ public final class RemoteCamera: Sendable {
       for frame in fresh {
         guard frame.isPossible else { throw Refusal(description: "a frame has impossible values") }
         guard frame.sample.time - last >= Self.leastStep else {
-          throw Refusal(description: "times run forward, by \(Self.leastStep) s at least")
+          throw Refusal(description: "times must run forward, by at least \(Self.leastStep) s")
         }
         last = frame.sample.time
       }

@@ -1,9 +1,9 @@
 package import VideoFrames
 
-/// The signal that a pulse is measured from: one of the three colours, or a combination of them for
+/// The signal that a pulse is measured from: one of the three colors, or a combination of them for
 /// skin that is seen from afar.
 public enum ColorChannel: String, Sendable, CaseIterable, Codable {
-  /// One of the three colours of a camera.
+  /// One of the three colors of a camera.
   case red, green, blue
 
   /// The chrominance-based combination of de Haan and Jeanne 2013.
@@ -12,10 +12,10 @@ public enum ColorChannel: String, Sendable, CaseIterable, Codable {
   /// The plane orthogonal to skin of Wang et al. 2017.
   case pos
 
-  /// The three colours themselves.
+  /// The three colors themselves.
   public static let colors: [ColorChannel] = [.red, .green, .blue]
 
-  /// How the colours are combined; `nil` for one of them.
+  /// How the colors are combined; `nil` for one of them.
   var combination: ColorCombination.Method? {
     switch self {
     case .red, .green, .blue: nil
@@ -24,12 +24,12 @@ public enum ColorChannel: String, Sendable, CaseIterable, Codable {
     }
   }
 
-  /// Whether colours are combined, as for skin seen from afar. Such a signal has no level, and its
+  /// Whether colors are combined, as for skin seen from afar. Such a signal has no level, and its
   /// beats are placed less exactly.
   public var isCombination: Bool { combination != nil }
 
-  /// Returns a combination of colours as it is searched for a pulse: in per cent around 100, and less with more blood.
-  /// `nil` for a colour.
+  /// Returns a combination of colors as it is searched for a pulse: in per cent around 100, and less with more blood.
+  /// `nil` for a color.
   /// - Parameters:
   ///   - times: In seconds, rising.
   ///   - colors: Red, green and blue at each of those times.
@@ -40,7 +40,7 @@ public enum ColorChannel: String, Sendable, CaseIterable, Codable {
     }
   }
 
-  /// The colour of the channel; `nil` for a combination.
+  /// The color of the channel; `nil` for a combination.
   var component: RGB.Component? {
     switch self {
     case .red: .red
@@ -51,9 +51,9 @@ public enum ColorChannel: String, Sendable, CaseIterable, Codable {
   }
 }
 
-/// The choice of the colours that the pulse is measured from.
+/// The choice of the colors that the pulse is measured from.
 public enum ChannelSelection: Sendable, Equatable {
-  /// The colour with the clearest rhythm, chosen anew in each interval.
+  /// The color with the clearest rhythm, chosen anew in each interval.
   case automatic
 
   /// This channel only.
@@ -83,7 +83,7 @@ extension ChannelSelection {
     }
   }
 
-  /// How the colours are combined; `nil` if each is analysed by itself.
+  /// How the colors are combined; `nil` if each is analysed by itself.
   var combination: ColorCombination.Method? {
     if case .channel(let channel) = self { channel.combination } else { nil }
   }

@@ -1,9 +1,9 @@
 import SignalProcessing
 public import VideoFrames
 
-/// Turns a stream of colour samples into heart rate, interval by interval.
+/// Turns a stream of color samples into heart rate, interval by interval.
 ///
-/// Recorded video, a live camera and a colour signal from a file all use this one struct. It uses
+/// Recorded video, a live camera and a color signal from a file all use this one struct. It uses
 /// no clock, file, thread or log: time comes with each sample. The readings depend on the samples
 /// alone, bit for bit, however they arrive.
 ///
@@ -19,7 +19,7 @@ public struct HeartRateMonitor: Sendable {
     /// The seconds from one reading to the next.
     public var interval: Double
 
-    /// The colours that the pulse is measured from.
+    /// The colors that the pulse is measured from.
     public var channels: ChannelSelection
 
     /// The subject in front of the camera.
@@ -32,7 +32,7 @@ public struct HeartRateMonitor: Sendable {
     package var beatChoice: BeatChoice?
 
     /// Creates a configuration.
-    /// - Parameter subject: `nil` means skin seen from afar if colours are combined, else a
+    /// - Parameter subject: `nil` means skin seen from afar if colors are combined, else a
     ///   fingertip.
     /// - Precondition: `interval` is from 1 to 3,600 seconds.
     public init(
@@ -79,11 +79,11 @@ public struct HeartRateMonitor: Sendable {
   /// The monitor's configuration.
   public let configuration: Configuration
 
-  /// The number of samples that were left out. Their time was in the past, or their time or colour
+  /// The number of samples that were left out. Their time was in the past, or their time or color
   /// was not a number that a camera can send.
   public private(set) var rejectedSampleCount = 0
 
-  /// The number of those whose time or colour was not a number that a camera can send.
+  /// The number of those whose time or color was not a number that a camera can send.
   public private(set) var unusableSampleCount = 0
 
   private var history = ColorHistory()

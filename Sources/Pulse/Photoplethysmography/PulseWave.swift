@@ -24,7 +24,7 @@ public struct PulseWave: Sendable, Equatable {
     /// The channel of the reading at that time. In an interval without a rate, it is the channel of the interval before.
     public let channel: ColorChannel
 
-    /// The channel without its trend, band-passed, systole upwards: in levels, or in per cent if colours are combined.
+    /// The channel without its trend, band-passed, systole upwards: in levels, or in per cent if colors are combined.
     public let bandPassed: Double
 
     /// The channel without its trend alone (`SmoothnessPriors`), in the same units.
@@ -37,12 +37,12 @@ public struct PulseWave: Sendable, Equatable {
   /// The points in the order of time.
   public private(set) var points: [Point] = []
 
-  /// The greatest distance between two frames that a curve goes across, in seconds.
+  /// The longest gap between two frames that a curve crosses, in seconds.
   private static let greatestGap = 1.0
 
   /// Creates the curve of a recording.
   /// - Parameters:
-  ///   - samples: All colour samples of the recording. Those that a monitor leaves out are left out here.
+  ///   - samples: All color samples of the recording. Those that a monitor leaves out are left out here.
   ///   - readings: The readings that they gave. They say which channel has the pulse, which way up it is, and where the
   ///     beats are.
   ///   - channel: The only channel that was asked for; `nil` for that of each reading, and green if none has one.
