@@ -53,7 +53,7 @@ enum FormatTargets {
   }
 
   static func electrocardiogram(_ bytes: [UInt8]) {
-    if let sample = AppleElectrocardiogram.sample(of: bytes) { check(sample) }
+    if let sample = try? AppleElectrocardiogram.sample(of: bytes) { check(sample) }
   }
 
   private static func check(_ sample: Sample) {

@@ -38,6 +38,9 @@ enum StoreImportCommand {
     "dates", ValueReader<DateOrder>.choice,
     help: "What comes first in a table's dates in digits, such as 03/04/2026.",
     default: "by the dates, if they show it")
+  private static let patient = Option(
+    "patient", .text, value: "REFERENCE",
+    help: "Whose records of a file about several people, such as Patient/42.")
   private static let json = CommonOptions.json(a: "file")
   private static let rejectsFile = Option(
     "rejects", .file(extensions: ["ndjson"]), value: "FILE",
@@ -78,7 +81,7 @@ enum StoreImportCommand {
     ],
     positionals: [files],
     options: [
-      CommonOptions.dryRun, format, map, dates, start, CommonOptions.yes,
+      CommonOptions.dryRun, format, map, dates, start, patient, CommonOptions.yes,
     ] + StoreFilter.all + [
       json, rejectsFile, savedFile, CommonOptions.force, StoreOptions.location,
       SandboxOptions.noSandbox,
@@ -139,6 +142,7 @@ enum StoreImportCommand {
     var file: SampleFile
     var hints = ImportHints()
     (hints.map, hints.dateOrder, hints.start) = (arguments[map], arguments[dates], arguments[start])
+    hints.person = arguments[patient]
     hints.fileName = path.split(separator: "/").last.map(String.init)
     do {
       let isCancelled = { Interruption.isRequested }
@@ -228,7 +232,7 @@ enum StoreImportCommand {
       return storeFailure.map { ExitCode(of: $0) } ?? .unreadableInput
     }
     let outcome = importer.outcome
-    if outcome.saved + known + outcome.filtered == 0, filled.isEmpty {
+    if outcome.saved + known + outcome.filtered + outcome.removed == 0, filled.isEmpty {
       if !arguments[json] { report("\(name): nothing in it could be read as a sample") }
       return .noReading
     }
@@ -240,6 +244,7 @@ enum StoreImportCommand {
     switch (error as? FormatError)?.reason {
     case .unknownColumns: "; --map date=COLUMN,heart-rate=COLUMN names them"
     case .missingStart: "; --start DATE says when it began"
+    case .severalPeople: "; --patient REFERENCE says whose"
     case .ambiguousDates: "; --dates day-first or month-first says which"
     default: ""
     }
@@ -275,6 +280,7 @@ enum StoreImportCommand {
   ) {
     var text = "\(name): \(isTrial ? "would save" : "saved") \(counted(outcome.saved, "sample"))"
     if known > 0 { text += ", \(known) were there already" }
+    if outcome.removed > 0 { text += ", removed \(outcome.removed) that it withdraws" }
     if outcome.filtered > 0 { text += ", \(outcome.filtered) were not asked for" }
     note(text)
     for (group, entry) in sorted(log) {
@@ -309,7 +315,7 @@ enum StoreImportCommand {
     JSONValue.object([
       ("input", .string(path)), ("format", .string(format.rawValue)),
       ("saved", .integer(outcome.saved)), ("known", .integer(known)),
-      ("filtered", .integer(outcome.filtered)),
+      ("filtered", .integer(outcome.filtered)), ("removed", .integer(outcome.removed)),
       (
         "defects",
         .object(

@@ -10,84 +10,132 @@ import SampleStore
 enum AppleElectrocardiogram {
   private static let ownKey = "HeartcamSample"
 
-  /// The sample of a file; `nil` if it has no time or no voltages.
-  static func sample(of bytes: [UInt8]) -> Sample? {
-    var head: [String: String] = [:]
+  /// The sample of a file. Its lines have their order in every language: name, date of birth, date, classification,
+  /// symptoms, software, device, rate, lead, unit. Throws `ImportDefect` if what must be known cannot be read.
+  /// - Parameter note: Takes a word that is not understood; the metadata keep it.
+  static func sample(of bytes: [UInt8], note: (String) -> Void = { _ in }) throws -> Sample {
+    var head: [(key: String, text: String)] = []
     var voltages: [Float] = []
-    var scale = 1.0
     for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
       // Some languages write a decimal comma, without quotes.
       let number = line.split(separator: ",", omittingEmptySubsequences: false)
       if number.count <= 2, let value = DecimalNumber.value(of: number.joined(separator: ".")) {
-        voltages.append(Float(value * scale))
-        continue
-      }
-      guard voltages.isEmpty, let comma = line.firstIndex(of: ",") else { continue }
-      let key = String(line[..<comma])
-      let value = unquoted(line[line.index(after: comma)...])
-      head[key] = value
-      if key == "Unit" {
-        switch value.first {
-        case "m": scale = 1000
-        case "V": scale = 1_000_000
-        default: scale = 1
-        }
+        voltages.append(Float(value))
+      } else if voltages.isEmpty, let comma = line.firstIndex(of: ",") {
+        head.append((String(line[..<comma]), unquoted(line[line.index(after: comma)...])))
       }
     }
-    guard !voltages.isEmpty else { return nil }
-    let own = head[ownKey].flatMap {
+    guard !voltages.isEmpty else { throw ImportDefect.missingValue }
+    func text(_ key: String) -> String? { head.first { $0.key == key }?.text }
+    let own = text(ownKey).flatMap {
       SampleJSON.sample(of: $0, series: RecordSeries.floats(voltages).json)
     }
     if let own { return own }
-    let date =
-      head["Recorded Date"]
-      ?? head.values.first { $0.count >= 19 && TimeText.date(iso: $0) != nil }
-    let rateText =
-      head["Sample Rate"]
-      ?? head.values.first { $0.lowercased().contains("h") && $0.lowercased().contains("z") }
-    guard let date, let start = TimeText.date(iso: date) else { return nil }
-    let rate = rateText.flatMap { text in
-      DecimalNumber.value(
-        of: text.prefix { $0.isNumber || $0 == "." || $0 == "," }.replacing(",", with: "."))
+    // The first date with a time; of birth, only the day is said.
+    let dates = head.map { text in
+      text.text.contains(":") ? WrittenDate(text.text).flatMap { $0.second == nil ? nil : $0 } : nil
     }
+    guard let place = dates.firstIndex(where: { $0 != nil }), let date = dates[place],
+      let zone = try? ZoneRules.local.get()
+    else { throw ImportDefect.missingDate }
+    guard date.doubtful == nil || date.shownOrder != nil, let start = date.date(nil, in: zone)
+    else {
+      throw ImportDefect.unreadableDate
+    }
+    func line(_ key: String, _ index: Int) -> String {
+      text(key) ?? (head.indices.contains(index) ? head[index].text : "")
+    }
+    let rateText = line("Sample Rate", head.count - 3)
+    let digits = rateText.drop { !$0.isNumber }.prefix { $0.isNumber || $0 == "." || $0 == "," }
+    guard let rate = DecimalNumber.value(of: digits.replacing(",", with: ".")), rate > 0 else {
+      throw ImportDefect.missingValue
+    }
+    let unit = line("Unit", head.count - 1)
+    guard let scale = units.first(where: { $0.1.contains(unit.withoutAccents) })?.0 else {
+      throw ImportDefect.unreadableUnit
+    }
+    let word = line("Classification", place + 1)
+    let number = classifications[word.withoutAccents] ?? 100
+    if number == 100 { note(word) }
+    let symptoms = line("Symptoms", place + 2)
+    var lead = line("Lead", head.count - 2)
+    // "I 誘導", "Ableitung I"
+    if lead.split(whereSeparator: { !$0.isASCII || !$0.isLetter }).contains("I") { lead = "Lead I" }
     var metadata: [String: MetadataValue] = [:]
-    if let text = head["Classification"], !text.isEmpty {
-      metadata["HeartcamClassification"] = .string(text)
-    }
-    let symptoms = head["Symptoms"] ?? ""
+    if !word.isEmpty { metadata["HeartcamClassification"] = .string(word) }
     if !symptoms.isEmpty { metadata["HeartcamSymptoms"] = .string(symptoms) }
     let content = Electrocardiogram(
-      classification: classification(head["Classification"] ?? ""),
-      symptoms: symptoms.isEmpty ? 0 : symptoms == "None" ? 1 : 2,
-      averageHeartRate: head["Average Heart Rate"].flatMap {
+      classification: number,
+      symptoms: symptoms.isEmpty ? 0 : none.contains(symptoms.withoutAccents) ? 1 : 2,
+      averageHeartRate: text("Average Heart Rate").flatMap {
         DecimalNumber.value(of: $0.prefix { $0.isNumber || $0 == "." })
-      }, samplingFrequency: rate.flatMap { $0 > 0 ? $0 : nil }, lead: head["Lead"] ?? "",
-      voltages: voltages)
+      }, samplingFrequency: rate, lead: lead, voltages: voltages.map { Float(Double($0) * scale) })
     var identity = ContentIdentifier()
     identity.add("electrocardiogram")
     identity.add(start)
-    for voltage in voltages { identity.add(UInt64(voltage.bitPattern)) }
+    for voltage in content.voltages { identity.add(UInt64(voltage.bitPattern)) }
     // A nanosecond is the finest that our own form keeps at any date.
-    let seconds = (content.time(of: voltages.count) * 1e9).rounded() / 1e9
-    let end = rate == nil ? start : start + seconds
-    return try? .record(
-      RecordSample(
-        id: identity.id(at: start), content: .electrocardiogram(content), start: start, end: end,
-        source: Source(
-          name: "ECG", bundleIdentifier: "apple-health: ECG", version: head["Software Version"]),
-        device: head["Device"].map { Device(hardwareVersion: $0) }, metadata: metadata))
+    let end = start + (content.time(of: voltages.count) * 1e9).rounded() / 1e9
+    let software = line("Software Version", place + 3)
+    let device = line("Device", place + 4)
+    do {
+      return .record(
+        try RecordSample(
+          id: identity.id(at: start), content: .electrocardiogram(content), start: start, end: end,
+          source: Source(
+            name: "ECG", bundleIdentifier: "apple-health: ECG",
+            version: software.isEmpty ? nil : software),
+          device: device.isEmpty ? nil : Device(hardwareVersion: device), metadata: metadata))
+    } catch {
+      throw ImportDefect.invalidSample
+    }
   }
 
-  private static let classifications: [(String, Int)] = [
-    ("", 0), ("Sinus Rhythm", 1), ("Atrial Fibrillation", 2), ("Low Heart Rate", 3),
-    ("Heart Rate Under 50", 3), ("High Heart Rate", 4), ("Heart Rate Over 120", 4),
-    ("Heart Rate Over 150", 4), ("Poor Recording", 5), ("Poor Reading", 5), ("Inconclusive", 6),
+  /// Microvolts in a unit, with its names: Latin, Cyrillic, and in words.
+  private static let units: [(Double, Set<String>)] = [
+    (1, ["", "µv", "uv", "mcv", "мкв", "微伏", "マイクロボルト", "마이크로볼트", "microvolt"]),
+    (1000, ["mv", "мв", "毫伏", "millivolt"]), (1_000_000, ["v", "volt"]),
   ]
 
-  /// A text of another language is unrecognized; the metadata keep it.
-  private static func classification(_ text: String) -> Int {
-    classifications.first { $0.0.lowercased() == text.lowercased() }?.1 ?? 100
-  }
+  /// No symptoms.
+  private static let none: Set<String> = [
+    "none", "keine", "aucun", "aucune", "ninguno", "ninguna", "nessuno", "nessuna", "nenhum",
+    "geen", "inga", "ingen", "brak", "нет", "なし", "无", "無", "없음",
+  ]
+
+  /// HealthKit's numbers by Apple's words for them, and 100 for any other.
+  private static let classifications: [String: Int] = {
+    var table = ["": 0]
+    for row in words.split(separator: "\n") {
+      for word in row.dropFirst(2).split(separator: ",") {
+        table[String(word)] = row.first?.wholeNumberValue
+      }
+    }
+    return table
+  }()
+
+  /// In English, German, French, Spanish, Italian, Portuguese, Dutch, Swedish and Danish, Polish, Russian, Japanese,
+  /// Chinese and Korean. A text that has more words may deny it.
+  private static let words = """
+    1 sinus rhythm,sinusrhythmus,rythme sinusal,ritmo sinusal,ritmo sinusale,sinusritme,sinusrytm,sinusrytme
+    1 rytm zatokowy,синусовый ритм,洞調律,窦性心律,竇性心律,窦性节律,동리듬,정상 동리듬
+    2 atrial fibrillation,vorhofflimmern,fibrillation auriculaire,fibrillation atriale,fibrilacion auricular
+    2 fibrilacion atrial,fibrillazione atriale,fibrilacao atrial,fibrilhacao auricular,atriumfibrilleren
+    2 boezemfibrilleren,atriumfibrillatie,formaksflimmer,atrieflimren,atrieflimmer,migotanie przedsionkow
+    2 фибрилляция предсердий,мерцательная аритмия,心房細動,房颤,心房颤动,心房顫動,심방세동
+    3 low heart rate,heart rate under 50,niedrige herzfrequenz,herzfrequenz unter 50,frequence cardiaque basse
+    3 frequence cardiaque faible,frecuencia cardiaca baja,frequenza cardiaca bassa,frequencia cardiaca baixa
+    3 lage hartslag,lag puls,niskie tetno,низкий пульс,低心拍数,心率过低,低心率,心率過低,낮은 심박수
+    4 high heart rate,heart rate over 120,heart rate over 150,hohe herzfrequenz,herzfrequenz uber 120
+    4 herzfrequenz uber 150,frequence cardiaque elevee,frecuencia cardiaca alta,frecuencia cardiaca elevada
+    4 frequenza cardiaca alta,frequenza cardiaca elevata,frequencia cardiaca alta,frequencia cardiaca elevada
+    4 hoge hartslag,hog puls,wysokie tetno,высокий пульс,高心拍数,心率过高,高心率,心率過高,높은 심박수
+    5 poor recording,poor reading,schlechte aufzeichnung,schlechte aufnahme,mauvais enregistrement
+    5 registro deficiente,registrazione scadente,registro ruim,slechte opname,dalig inspelning,記録不良,记录不佳
+    6 inconclusive,nicht eindeutig,uneindeutig,non concluant,peu concluant,no concluyente,inconcluso
+    6 non conclusivo,inconcludente,inconclusivo,geen uitsluitsel,niet eenduidig,inget tydligt resultat
+    6 inkonklusiv,niejednoznaczny,неопределенный результат,判定不能,结果不明确,不确定,無法判定,판독 불가
+    """
 
   private static func unquoted(_ text: Substring) -> String {
     guard text.count >= 2, text.first == "\"", text.last == "\"" else { return String(text) }

@@ -320,11 +320,14 @@ extension AppleExportReader {
       return nil
     }
     if name.hasSuffix(".csv") {
-      guard let sample = AppleElectrocardiogram.sample(of: bytes) else {
-        parser.note(.unreadableValue, at: place)
+      do {
+        return try AppleElectrocardiogram.sample(of: bytes) { [parser] in
+          parser.note(.unknownWord, at: ImportLog.Place(line: 0, type: name, text: $0))
+        }
+      } catch {
+        parser.note(error as? ImportDefect ?? .unreadableValue, at: place)
         return nil
       }
-      return sample
     }
     guard name.hasSuffix(".gpx"), let file = AppleRoute(bytes) else {
       parser.note(.unreadableValue, at: place)

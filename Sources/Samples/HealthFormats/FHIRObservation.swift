@@ -7,7 +7,7 @@ import SampleStore
 struct FHIRObservation: HealthStandard {
   private let resource: JSONValue
 
-  /// The resources of an entry, and of bundles in it.
+  /// The resources of an entry, of bundles in it, and of panels that hold their members.
   static func parts(of value: JSONValue) -> [JSONValue] {
     if value["resourceType"] == nil, let resource = value["resource"] {
       return resources(in: resource)
@@ -16,12 +16,17 @@ struct FHIRObservation: HealthStandard {
   }
 
   private static func resources(in resource: JSONValue) -> [JSONValue] {
-    guard resource["resourceType"]?.string == "Bundle" else { return [resource] }
-    return (resource["entry"]?.elements ?? []).compactMap { $0["resource"] }.flatMap(resources)
+    if resource["resourceType"]?.string == "Bundle" {
+      return (resource["entry"]?.elements ?? []).compactMap { $0["resource"] }.flatMap(resources)
+    }
+    let contained = resource["contained"]?.elements ?? []
+    return [resource] + contained.filter { $0["resourceType"]?.string == "Observation" }
   }
 
-  static func sample(of value: JSONValue) throws -> Sample {
-    try FHIRObservation(value).sample()
+  static func samples(
+    of value: JSONValue, note: (ImportDefect, JSONValue) -> Void
+  ) throws -> [Sample] {
+    try FHIRObservation(value).samples(note)
   }
 
   static func names(in value: JSONValue) -> (type: String?, unit: String?) {
@@ -33,6 +38,18 @@ struct FHIRObservation: HealthStandard {
     )
   }
 
+  static func person(in value: JSONValue) -> [String] {
+    let subject = value["subject"]
+    let reference = subject?["reference"]?.string ?? subject?["identifier"]?["value"]?.string
+    // An address and a path of the same person end alike.
+    let last = reference?.split(separator: "/").last.map(String.init)
+    return [last, reference, subject?["display"]?.string].compactMap(\.self)
+  }
+
+  static func withdrawn(in value: JSONValue) -> String? {
+    (try? FHIRObservation(value)).flatMap { $0.isWithdrawn ? $0.key : nil }
+  }
+
   /// Throws `ImportDefect` if the resource is something else.
   private init(_ resource: JSONValue) throws {
     guard resource["resourceType"]?.string == "Observation" else {
@@ -41,50 +58,83 @@ struct FHIRObservation: HealthStandard {
     self.resource = resource
   }
 
-  private func sample() throws -> Sample {
+  /// Whether it is not about the person after all.
+  private var isWithdrawn: Bool {
+    ["cancelled", "entered-in-error"].contains(resource["status"]?.string)
+  }
+
+  /// The samples of its own value and of its components; both pressures are one.
+  private func samples(_ note: (ImportDefect, JSONValue) -> Void) throws -> [Sample] {
     guard let status = resource["status"]?.string else { throw ImportDefect.malformed }
-    // Cancelled and erroneous ones are not about the person; registered ones have no value yet.
-    guard ["final", "amended", "corrected", "preliminary", "unknown"].contains(status) else {
+    guard !isWithdrawn else { throw ImportDefect.withdrawn }
+    // Registered ones have no value yet; those with a focus are about somebody else, such as a fetus.
+    guard let rank = Self.ranks[status], resource["focus"] == nil else {
       throw ImportDefect.unsupported
     }
     let (start, end) = try interval()
-    let codings = resource["code"]?["coding"]?.elements ?? []
-    let isPressure = codings.contains {
-      [FHIRMeasure.bloodPressureCode, "55284-4"].contains($0["code"]?.string)
-        && $0["system"]?.string == "http://loinc.org"
-    }
-    do {
-      if isPressure {
-        return .correlation(
-          try Correlation(
-            id: id(), type: .bloodPressure,
-            members: (resource["component"]?.elements ?? []).compactMap {
-              try member($0, start, end)
-            }, start: start, end: end, source: source, device: device))
+    let components = resource["component"]?.elements ?? []
+    let isPanel = !Self.hasValue(resource) && !(components.isEmpty && resource["hasMember"] == nil)
+    var samples: [Sample] = []
+    var pressures: [Sample] = []
+    for (place, element) in ((isPanel ? [] : [resource]) + components).enumerated() {
+      do {
+        guard resource["modifierExtension"] == nil, element["modifierExtension"] == nil else {
+          throw ImportDefect.unknownModifier
+        }
+        let (type, measure) = try type(of: element)
+        let isWhole = element == resource
+        let isPressure = !isWhole && FHIRMeasure.pressures.contains { $0.type == type }
+        for (index, value) in try values(of: element, type, measure, note).enumerated() {
+          let (first, last) = value.delay.map { (start + $0, start + $0) } ?? (start, end)
+          let part = value.delay == nil ? "\(place)" : "\(place) \(index)"
+          let own = isWhole ? id(rank) : element["id"]?.string.flatMap(UUID.init(uuidString:))
+          let sample = try QuantitySample(
+            id: value.delay == nil && own != nil ? own! : identity(part, first),
+            type: type.fitting(value.quantity.unit), quantity: value.quantity, start: first,
+            end: last, source: source, device: device,
+            metadata: isPressure ? [:] : revision(rank, part))
+          if isPressure {
+            pressures.append(.quantity(sample))
+          } else {
+            samples.append(.quantity(sample))
+          }
+        }
+      } catch let defect as ImportDefect {
+        note(defect, element)
+      } catch InvalidSample.unitDoesNotFit {
+        note(.unreadableUnit, element)
+      } catch is InvalidSample {
+        note(.invalidSample, element)
       }
-      return .quantity(
-        try quantity(of: resource, id: id(), start, end))
-    } catch InvalidSample.unitDoesNotFit {
-      throw ImportDefect.unreadableUnit
-    } catch is InvalidSample {
-      throw ImportDefect.invalidSample
+    }
+    guard !pressures.isEmpty else { return samples }
+    do {
+      let pressure = try Correlation(
+        id: id(rank), type: .bloodPressure, members: pressures, start: start, end: end,
+        source: source, device: device, metadata: revision(rank, ""))
+      return [.correlation(pressure)] + samples
+    } catch {
+      note(.invalidSample, resource)
+      return samples
     }
   }
 
-  private func member(_ component: JSONValue, _ start: Date, _ end: Date) throws -> Sample? {
-    let type = try type(of: component).type
-    // A panel may also have a mean pressure, which the store has no type for.
-    guard type == .bloodPressureSystolic || type == .bloodPressureDiastolic else { return nil }
-    let id = component["id"]?.string.flatMap(UUID.init(uuidString:))
-    return .quantity(
-      try quantity(of: component, id: id ?? identity(type.identifier, start), start, end))
+  private static func hasValue(_ element: JSONValue) -> Bool {
+    element["dataAbsentReason"] != nil
+      || element.members?.contains { $0.key.hasPrefix("value") } == true
   }
 
-  private func quantity(
-    of element: JSONValue, id: UUID, _ start: Date, _ end: Date
-  ) throws -> QuantitySample {
-    let (type, measure) = try type(of: element)
-    guard let quantity = element["valueQuantity"] else {
+  /// The values of an observation or a component; those of a series with their seconds since its start.
+  private func values(
+    of element: JSONValue, _ type: QuantityType, _ measure: FHIRMeasure?,
+    _ note: (ImportDefect, JSONValue) -> Void
+  ) throws -> [(quantity: Quantity, delay: Double?)] {
+    if let number = element["valueInteger"]?.number {
+      note(.assumedUnit, element)
+      return [(type.quantity(asWritten: number, in: nil), nil)]
+    }
+    let series = element["valueSampledData"]
+    guard let quantity = series?["origin"] ?? element["valueQuantity"] else {
       throw element["dataAbsentReason"] == nil ? ImportDefect.unreadableValue : .missingValue
     }
     guard let number = quantity["value"]?.number else { throw ImportDefect.missingValue }
@@ -92,10 +142,54 @@ struct FHIRObservation: HealthStandard {
     guard quantity["comparator"] == nil else { throw ImportDefect.unreadableValue }
     let text = quantity["code"]?.string ?? quantity["unit"]?.string ?? ""
     guard let unit = try? QuantityUnit(spelled: text) else { throw ImportDefect.unreadableUnit }
-    let isShare = measure != nil && text == "%"
-    return try QuantitySample(
-      id: id, type: type.fitting(unit), quantity: Quantity(isShare ? number / 100 : number, unit),
-      start: start, end: end, source: source, device: device)
+    let share = measure != nil && text == "%" ? 0.01 : 1
+    guard let series else { return [(Quantity(share * number, unit), nil)] }
+    guard let period = series["period"]?.number, period > 0, series["dimensions"]?.number == 1,
+      let words = series["data"]?.string?.split(separator: " "), words.count <= 100_000
+    else { throw ImportDefect.unreadableValue }
+    return words.enumerated().compactMap { index, word in
+      // E, L and U stand for no value, and for one below or above what can be measured.
+      guard let step = DecimalNumber.value(of: word) else {
+        note(.missingValue, element)
+        return nil
+      }
+      let value = number + step * (series["factor"]?.number ?? 1)
+      return (Quantity(share * value, unit), Double(index) * period / 1000)
+    }
+  }
+
+  /// What counts more than what was said before of the same observation.
+  private static let ranks = [
+    "unknown": 0.0, "preliminary": 0, "final": 1, "amended": 2, "corrected": 2,
+  ]
+
+  /// Names the observation, whatever it says: by its identifiers, or by its place on its server.
+  private var key: String? {
+    let identifiers = (resource["identifier"]?.elements ?? []).compactMap { identifier in
+      identifier["value"]?.string.map { "\(identifier["system"]?.string ?? "")|\($0)" }
+    }
+    let name = identifiers.isEmpty ? resource["id"]?.string : identifiers.joined(separator: " ")
+    return name.map { Self.keyPrefix + $0 }
+  }
+
+  /// What all keys begin with, and what ends them in a sample.
+  static let keyPrefix = "fhir "
+  static let keyEnd: Character = "\n"
+
+  /// By which a store replaces what was said before; empty for what a store of ours has written, which names its samples.
+  private func revision(_ rank: Double, _ part: String) -> [String: MetadataValue] {
+    guard let key, !isOwn else { return [:] }
+    let said = resource["meta"]?["lastUpdated"]?.string ?? resource["issued"]?.string
+    let time = said.flatMap { TimeText.date(iso: $0) }?.timeIntervalSince1970
+    let version = resource["meta"]?["versionId"]?.string.flatMap { DecimalNumber.value(of: $0) }
+    return [
+      MetadataKey.syncIdentifier: .string("\(key)\(Self.keyEnd)\(part)"),
+      MetadataKey.syncVersion: .number(rank * 1e11 + (time ?? min(max(version ?? 0, 0), 1e6))),
+    ]
+  }
+
+  private var isOwn: Bool {
+    resource["meta"]?["source"]?.string?.hasPrefix(FHIRWriter.sourcePrefix) == true
   }
 
   private func type(of element: JSONValue) throws -> (type: QuantityType, measure: FHIRMeasure?) {
@@ -151,10 +245,11 @@ struct FHIRObservation: HealthStandard {
     resource["device"]?["display"]?.string.map { Device(name: $0) }
   }
 
-  private func id() -> UUID {
+  /// What was corrected is another sample than before.
+  private func id(_ rank: Double) -> UUID {
     let urn = "urn:uuid:"
     let identifiers = (resource["identifier"]?.elements ?? []).compactMap { $0["value"]?.string }
-    for text in [resource["id"]?.string ?? ""] + identifiers {
+    for text in rank > 1 && !isOwn ? [] : [resource["id"]?.string ?? ""] + identifiers {
       let bare = text.hasPrefix(urn) ? String(text.dropFirst(urn.count)) : text
       if let id = UUID(uuidString: bare) { return id }
     }

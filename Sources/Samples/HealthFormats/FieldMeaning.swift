@@ -14,6 +14,9 @@ enum FieldMeaning: Hashable, Sendable {
   /// The least and the greatest of the values that an average is of.
   case lowest, highest
 
+  /// Which statistic of several values a value is.
+  case statistic
+
   /// The time from one beat to the next.
   case interval
 
@@ -46,7 +49,8 @@ enum FieldMeaning: Hashable, Sendable {
   private static let named: [String: FieldMeaning] = [
     "date": .date, "time": .time, "end": .end, "duration": .duration, "zone": .zone,
     "value": .value, "unit": .unit, "type": .type, "source": .source, "lowest": .lowest,
-    "highest": .highest, "interval": .interval, "sport": .sport, "ignored": .ignored,
+    "highest": .highest, "statistic": .statistic, "interval": .interval, "sport": .sport,
+    "ignored": .ignored,
   ]
 
   /// The names that are no names of types.
@@ -101,6 +105,9 @@ struct Heading: Hashable, Sendable {
       rest = close == behind.endIndex ? "" : behind[behind.index(after: close)...]
     }
     words += Self.words(of: rest)
+    // Whose heart's variability it is matters less than which: that of SDNN and that of RMSSD are two.
+    guard !["hrv", "heartratevariability"].contains(words.filter { !Self.isAverage($0) }.joined())
+    else { return nil }
     if let known = Self.meaning(words) {
       (meaning, self.unit) = (known, unit)
     } else if words.count > 1, let last = words.last,
@@ -112,6 +119,17 @@ struct Heading: Hashable, Sendable {
     } else {
       return nil
     }
+    // A count of heartbeats is no heart rate.
+    if case .sample(.quantity(let type)) = meaning, let unit = self.unit,
+      !type.fitting(unit).canonicalUnit.isCompatible(with: unit)
+    {
+      return nil
+    }
+  }
+
+  /// Whether a word says that a value is an average, or nothing.
+  static func isAverage(_ word: String) -> Bool {
+    statistics[word.lowercased()].map { $0 == .value } ?? word.isEmpty
   }
 
   /// `heartRate_bpm` as "heart", "rate", "bpm".
@@ -134,29 +152,21 @@ struct Heading: Hashable, Sendable {
 
   private static func meaning(_ words: some Collection<String>) -> FieldMeaning? {
     let name = words.joined().filter { $0.isLetter || $0.isNumber }
-    if let known = byName[name] ?? byName[plain(name)] { return known }
+    if let known = byName[name] ?? byName[name.withoutAccents] { return known }
     if let type = SampleType(named: name) { return .sample(type) }
     // "Average heart rate" is a heart rate, and "Max HR" the greatest of some.
     let kept = words.filter { statistics[$0] == nil }
     guard kept.count < words.count else { return nil }
     let statistic = words.lazy.compactMap { statistics[$0] }.first ?? .value
     guard !kept.isEmpty else { return statistic }
-    guard let inner = meaning(kept), inner.isValue else { return nil }
+    guard let inner = meaning(kept), inner.isValue, inner != .interval else { return nil }
     return statistic == .value ? inner : statistic
-  }
-
-  /// A name without accents, which many leave out.
-  private static func plain(_ name: String) -> String {
-    let letters: [Character: Character] = [
-      "á": "a", "à": "a", "é": "e", "è": "e", "ê": "e", "í": "i", "ó": "o", "ú": "u", "ñ": "n",
-      "ç": "c",
-    ]
-    return String(name.map { letters[$0] ?? $0 })
   }
 
   private static let statistics: [String: FieldMeaning] = [
     "avg": .value, "average": .value, "mean": .value, "durchschnitt": .value, "mittel": .value,
-    "moyenne": .value, "media": .value, "min": .lowest, "minimum": .lowest, "lowest": .lowest,
+    "moyenne": .value, "media": .value, "média": .value, "daily": .value, "min": .lowest,
+    "minimum": .lowest, "lowest": .lowest,
     "max": .highest, "maximum": .highest, "highest": .highest, "peak": .highest,
   ]
 
@@ -177,9 +187,11 @@ struct Heading: Hashable, Sendable {
     date: starttime startdate startat begin beginn debut début inicio zeitpunkt recordedat measuredat takenat
     date: measurementdate dateofmeasurement messdatum messzeitpunkt datumuhrzeit calendardate phonetimestamp
     date: localtime utctime unixtime unix epoch epochtime starttimenanos bedtimestart isodate timestampms
-    date: datumzeit datetimestamp dateheure fechahora fechayhora
-    time: time uhrzeit zeit hora heure ora timeofday measurementtime elapsed elapsedtime clock
-    end: end endtime enddate endat ende fin bis stop stoptime endtimenanos bedtimeend
+    date: datumzeit datetimestamp dateheure fechahora fechayhora from data дата 日付 日時 测量日期 日期 날짜
+    time: time uhrzeit zeit hora heure ora timeofday measurementtime elapsed elapsedtime clock tijd tid godzina
+    time: время 時刻 時間 时间 시간
+    end: end endtime enddate endat ende fin bis stop stoptime endtimenanos bedtimeend to finish
+    statistic: statistic stat statistics statistik statistique estadistica aggregation aggregate descriptivestatistic
     duration: duration dauer durée duree duración duracion durata
     zone: zone timezone zeitzone tz utcoffset timezoneoffset timeoffset zoneoffset gmtoffset
     value: value wert valeur valor valore qty quantity reading messwert
@@ -190,17 +202,19 @@ struct Heading: Hashable, Sendable {
     sport: sport activitytype sportart exercisetype workouttype
     heart-rate: beatsperminute heartbeat heartbeats heartratebpm pulsebpm pulserate pulsefrequency fc hf
     heart-rate: frequencecardiaque frecuenciacardiaca frequenzacardiaca ritmocardiaco pulsfrequenz
-    heart-rate: frequencedupouls pulsschlag heartratevalues hrvalue
+    heart-rate: frequencedupouls pulsschlag heartratevalues hrvalue pulso pols hartslag tetno tętno пульс 脈拍 脉搏 心率 맥박 심박수
     resting-heart-rate: restingpulse ruheherzfrequenz fcrepos fcreposo
     systolic: sys syst sbp systole systolisch systolique sistolica sistolico systolicpressure
     systolic: systolicbloodpressure bloodpressuresystolic oberer obererwert highpressure bpsystolic
+    systolic: bovendruk systoliskt skurczowe сад 最高血圧 收缩压 高压 수축기
     diastolic: dia diast dbp diastole diastolisch diastolique diastolica diastolico diastolicpressure
     diastolic: diastolicbloodpressure bloodpressurediastolic unterer untererwert lowpressure bpdiastolic
+    diastolic: onderdruk diastoliskt rozkurczowe дад 最低血圧 舒张压 低压 이완기
     blood-pressure: blutdruck tension tensionarterielle presionarterial pressionearteriosa
     weight: poids peso körpergewicht bodyweight weightbodymass
     steps: schritte pas pasos passi totalsteps stepcount stepscount
     distance: totaldistance distanz strecke distancia
-    spo2: sauerstoffsättigung sättigung saturation oxygensat spo saturaciondeoxigeno o2sat
+    spo2: sauerstoffsättigung sättigung saturation oxygensat spo saturaciondeoxigeno o2sat oxygenlevel bloodoxygen
     spo2: bloodoxygensaturation
     temperature: körpertemperatur temperatur temperature temperatura
     glucose: glukose glycemie glucemia glicemia sugar bloodsugar

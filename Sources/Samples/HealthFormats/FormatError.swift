@@ -26,6 +26,9 @@ public struct FormatError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Dates in digits that may have the day or the month first.
     case ambiguousDates
 
+    /// Records of several people, of whom one must be chosen.
+    case severalPeople
+
     /// The system failed to read or to write.
     case system
   }

@@ -96,8 +96,16 @@ extension HealthForm {
         "heart_rate_variability": "HeartRateVariabilitySDNN", "cycling_distance": "DistanceCycling",
       ]),
     HealthForm(
+      name: "Health Auto Export", isTable: true, marks: ["Date/Time", "(count/min)"],
+      fields: ["Heart Rate Variability (ms)": "HeartRateVariabilitySDNN ms"]),
+    HealthForm(
+      name: "Polar", marks: ["\"deviceDays\"", "\"secondsFromDayStart\""],
+      fields: ["secondsFromDayStart": "time s", "source": "ignored"]),
+    HealthForm(
       name: "Polar", marks: ["\"exercises\"", "\"samples\"", "\"heartRate\""],
       fields: ["startTime": "ignored", "type": "ignored"]),
+    HealthForm(
+      name: "Fitbit", marks: ["\"activities-heart-intraday\""], types: ["dataset": "HeartRate"]),
     HealthForm(
       name: "Fitbit", marks: ["\"dateTime\"", "\"levels\"", "\"logId\""],
       fields: ["level": "SleepAnalysis", "seconds": "duration", "startTime": "ignored"]),
@@ -129,6 +137,15 @@ extension HealthForm {
         "time_in_bed": "ignored",
       ]),
     HealthForm(
+      name: "Oura", isTable: true, marks: ["Readiness Score", "Average HRV"],
+      fields: ["Average HRV": "HeartRateVariabilityRMSSD ms"]),
+    HealthForm(
+      name: "WHOOP", isTable: true, marks: ["Cycle start time", "Cycle timezone"],
+      fields: [
+        "Cycle start time": "date", "Cycle end time": "end", "Cycle timezone": "zone",
+        "Heart rate variability (ms)": "HeartRateVariabilityRMSSD ms",
+      ]),
+    HealthForm(
       name: "Polar", isTable: true, marks: ["Sample rate", "Start time", "HR (bpm)"],
       dateOrder: .dayFirst),
     HealthForm(
@@ -136,6 +153,7 @@ extension HealthForm {
       fields: [
         "time_offset": "ignored", "create_time": "ignored", "deviceuuid": "ignored",
         "datauuid": "ignored", "pkg_name": "ignored", "count": "StepCount count",
+        "heart_beat_count": "ignored", "mean": "ignored",
       ],
       words: ["40001": "Awake", "40002": "Core", "40003": "Deep", "40004": "REM"], isUTC: true),
     HealthForm(

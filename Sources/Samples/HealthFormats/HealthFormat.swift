@@ -46,7 +46,8 @@ public enum HealthFormat: String, Sendable, CaseIterable {
     let body = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
     switch body.first {
     case "<": self = HealthForm.recognized(in: text)?.isTable == false ? .xml : .apple
-    case "{", "[":
+    case "{",
+      "[" where !(body.dropFirst().first?.isLetter ?? false):
       if text.contains("\"resourceType\"") {
         self = .fhir
       } else if text.contains("\"schema_id\"") || text.contains("\"effective_time_frame\"") {

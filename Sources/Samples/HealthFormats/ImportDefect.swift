@@ -38,6 +38,18 @@ public enum ImportDefect: String, Error, Hashable, CaseIterable {
   /// A number without a unit; the customary one of its type was taken.
   case assumedUnit = "assumed_unit"
 
+  /// A number that is no value: the greatest or the least of some, or another statistic but their average.
+  case statistic
+
+  /// A part of a record that says more about it than is understood, so that it must not be used.
+  case unknownModifier = "unknown_modifier"
+
+  /// A record that says that one of before is wrong; that one was removed.
+  case withdrawn
+
+  /// A word of another language that is not understood; it was kept as it is.
+  case unknownWord = "unknown_word"
+
   /// There was no value.
   case missingValue = "missing_value"
 
@@ -78,7 +90,7 @@ public enum ImportDefect: String, Error, Hashable, CaseIterable {
   public var losesSample: Bool {
     switch self {
     case .unreadableBeats, .droppedMetadata, .droppedEvent, .malformedAttribute, .controlCharacter,
-      .unknownEntity, .duplicate, .truncated, .unlikelyValue, .assumedUnit:
+      .unknownEntity, .duplicate, .truncated, .unlikelyValue, .assumedUnit, .unknownWord:
       false
     default: true
     }

@@ -13,8 +13,17 @@ public struct ImportHints: Sendable, Codable {
   /// When a recording without dates began.
   public var start: Date?
 
+  /// Whose records are wanted in a file that is about several people; any of the names that it gives the person.
+  public var person: String?
+
   /// The file's name, whose words say what numbers without a name are: `steps-2026-01-31.json`.
   package var fileName: String?
+
+  /// The one day in the file's name; `nil` for none and several.
+  var day: String? {
+    let days = (fileName ?? "").matches(of: /\d{4}-\d{2}-\d{2}/)
+    return days.count == 1 ? days.first.map { String($0.output) } : nil
+  }
 
   /// Says nothing.
   public init() {}

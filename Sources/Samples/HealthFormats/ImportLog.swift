@@ -64,6 +64,9 @@ public final class ImportLog {
   /// Takes each defect, and its place if it has one.
   package var onNote: ((ImportDefect, Place?) -> Void)?
 
+  /// Takes the key of each record that was withdrawn.
+  package var onWithdraw: ((String) -> Void)?
+
   /// A file in which all types differ must not fill the memory; the rest is counted without type.
   private static let mostGroups = 1000
 
@@ -77,6 +80,7 @@ public final class ImportLog {
       group = Group(defect: defect, type: nil, unit: nil)
     }
     groups[group, default: Entry(count: 0, first: place)].count += 1
+    if defect == .withdrawn { onWithdraw?(place.text) }
     if defect.losesSample { onReject?(defect, place) }
   }
 }

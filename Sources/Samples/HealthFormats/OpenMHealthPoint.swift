@@ -18,8 +18,16 @@ enum OpenMHealthPoint: HealthStandard {
     )
   }
 
-  static func sample(of point: JSONValue) throws -> Sample {
-    try sample(of: point, version: nil)
+  static func person(in point: JSONValue) -> [String] {
+    [point["header"]?["user_id"]?.string].compactMap(\.self)
+  }
+
+  static func withdrawn(in value: JSONValue) -> String? { nil }
+
+  static func samples(
+    of point: JSONValue, note: (ImportDefect, JSONValue) -> Void
+  ) throws -> [Sample] {
+    [try sample(of: point, version: nil)]
   }
 
   /// Throws `ImportDefect`.
@@ -34,6 +42,12 @@ enum OpenMHealthPoint: HealthStandard {
       Int($0.prefix { $0 != "." })
     }
     let measures = try measures(of: body, schema: schema?["name"]?.string)
+    // Of several values the average is one, of what is counted the sum.
+    let isSum = measures[0].type.aggregationStyle == .cumulative
+    let statistic = body["descriptive_statistic"].map { $0.string ?? "?" } ?? ""
+    guard (isSum ? ["", "sum"] : ["", "average", "mean"]).contains(statistic),
+      body["descriptive_statistic_denominator"] == nil
+    else { throw ImportDefect.statistic }
     let frame = try frame(of: body, header, measures[0], major ?? .max)
     let provenance = header?["acquisition_provenance"]
     let name = provenance?["source_name"]?.string ?? "Open mHealth"

@@ -44,9 +44,10 @@ public struct RecordReader: SampleInput {
     log = ImportLog()
     self.source = make(source, log)
     let style = try RecordSamples.Style(records, hints, form)
-    samples = try RecordSamples(style: style, start: hints.start, log: log)
+    samples = try RecordSamples(style: style, start: hints.start, day: hints.day, log: log)
     // What is missing throughout is said before anything is read.
-    var first = try RecordSamples(style: style, start: hints.start, log: ImportLog())
+    var first = try RecordSamples(
+      style: style, start: hints.start, day: hints.day, log: ImportLog())
     for record in records.prefix(3) { _ = try first.samples(of: record) }
     var texts: [String] = []
     for text in records.lazy.map(\.reading.description)

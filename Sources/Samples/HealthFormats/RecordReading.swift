@@ -115,7 +115,22 @@ struct RecordReading {
       replace(places(diastolic).first, by: .date)
     }
     // A date, and a start time beside it.
-    if places(.time).isEmpty { replace(places(.date).dropFirst().first, by: .time) }
+    if places(.time).isEmpty {
+      replace(
+        places(.date).dropFirst().first { place in
+          ["time", "start", "hora", "heure", "uhr"].contains {
+            names[place].lowercased().contains($0)
+          }
+        }, by: .time)
+    }
+    // Beside an oxygen saturation, PR is the pulse rate; in an electrocardiogram it is a time.
+    let rate = FieldMeaning.sample(.quantity(.heartRate))
+    if !places(.sample(.quantity(.oxygenSaturation))).isEmpty, places(rate).isEmpty,
+      let place = names.firstIndex(where: { $0.trimmed.prefix { $0.isLetter }.lowercased() == "pr" }
+      )
+    {
+      headings[place] = Heading(rate, unit: nil)
+    }
   }
 
   /// Whether only the time of day, or the time since the start, is said.
@@ -161,6 +176,22 @@ extension Heading {
 }
 
 extension String {
+  /// The text in small letters without accents, which many leave out.
+  var withoutAccents: String {
+    String(lowercased().map { Self.bare[$0] ?? $0 })
+  }
+
+  private static let bare: [Character: Character] = {
+    let rows = [
+      "aáàâãäåą", "cçć", "eéèêëę", "iíìîï", "lł", "nñń", "oóòôõöø", "sś", "uúùûü", "zźż", "µμ",
+      "её",
+    ]
+    return Dictionary(
+      uniqueKeysWithValues: rows.flatMap { row in
+        row.dropFirst().compactMap { letter in row.first.map { (letter, $0) } }
+      })
+  }()
+
   /// The text without blanks and byte-order marks around it.
   var trimmed: String {
     var text = Substring(self)

@@ -18,6 +18,7 @@ struct RecordSamples {
   private let style: Style
   private let zone: ZoneRules
   private let given: Date?
+  private let day: String?
 
   /// When the recording began to which times without a date belong.
   private var start: Date?
@@ -30,12 +31,13 @@ struct RecordSamples {
   private var series: IntervalSeries?
   private var made: [Sample] = []
 
-  init(style: Style, start: Date?, log: ImportLog) throws {
+  /// - Parameter day: The day of times alone, as it is written.
+  init(style: Style, start: Date?, day: String?, log: ImportLog) throws {
     switch ZoneRules.local {
     case .success(let zone): self.zone = zone
     case .failure(let unknown): throw FormatError(.malformed, "\(unknown)")
     }
-    (self.style, self.start, given, self.log) = (style, start, start, log)
+    (self.style, self.start, given, self.day, self.log) = (style, start, start, day, log)
   }
 
   /// The samples of a record; none if it holds none, which is noted.
@@ -79,7 +81,11 @@ struct RecordSamples {
       }
       end = date
     }
-    let lengths = try cell(.duration).map { text in
+    // Of a workout that says when it began, another time is how long it took.
+    let length =
+      cell(.duration)
+      ?? (reading.has(.sport) && Self.hasTime(cell(.date)) ? cell(.time) : nil)
+    let lengths = try length.map { text in
       try Self.list(text).map { try seconds($0, reading, .duration) }
     }
     if !reading.has(.end), let length = lengths?.first { end = begin + length }
@@ -122,6 +128,11 @@ struct RecordSamples {
     }
   }
 
+  /// Whether a date has a time of day that is no midnight, which spreadsheets write behind days.
+  private static func hasTime(_ date: String?) -> Bool {
+    date.flatMap { WrittenDate($0)?.second }.map { $0 > 0 } ?? false
+  }
+
   private func readValues(
     of field: RecordReading.Field, in record: Record, _ typeCell: String?, _ unitCell: String?
   ) throws -> (SampleType, [WrittenValue]) {
@@ -140,6 +151,14 @@ struct RecordSamples {
           throw ImportDefect.unreadableUnit
         }
         unit = known
+      }
+    }
+    if let word = reading.fields.first(where: { $0.meaning == .statistic }).flatMap({ record[$0] }),
+      !Heading.isAverage(word)
+    {
+      let isSum = ["sum", "total"].contains(word.lowercased())
+      guard isSum, type.quantityType?.aggregationStyle == .cumulative else {
+        throw ImportDefect.statistic
       }
     }
     let learned = unit ?? style.units[type.identifier]
@@ -253,8 +272,14 @@ struct RecordSamples {
     var totals: [QuantityType: Quantity] = [:]
     for field in reading.fields {
       guard case .sample(.quantity(let type)) = field.meaning, type.aggregationStyle == .cumulative,
-        let text = record[field],
-        case .quantity(let quantity)? = try? value(text, of: .quantity(type), in: field.unit),
+        let text = record[field]
+      else { continue }
+      // Kilometers or miles: the numbers do not show it.
+      if field.unit == nil, type.canonicalUnit == .meter, WrittenNumber.value(of: text) != nil {
+        log.note(.unreadableUnit, at: ImportLog.Place(line: record.line, type: type.identifier))
+        continue
+      }
+      guard case .quantity(let quantity)? = try? value(text, of: .quantity(type), in: field.unit),
         quantity.value > 0
       else { continue }
       let own = type == .distanceWalkingRunning ? activity.distanceType : type
@@ -287,10 +312,19 @@ struct RecordSamples {
     }
     var moment: Date?
     if time != nil, lastDay.text != date { lastDay = (date, WrittenDate(date)) }
-    if let time, let day = lastDay.date, let clock = WrittenDate(time) {
-      moment = day.at(clock).date(order, in: zone)
-    } else if time == nil {
-      moment = TimeText.date(written: date, order, in: zone)
+    if let time, let day = lastDay.date, (day.second ?? 0) == 0 {
+      if reading.fields.contains(where: { $0.meaning == .time && $0.unit != nil }) {
+        moment = try day.date(order, in: zone).map { $0 + (try seconds(time, reading, .time)) }
+      } else {
+        moment = WrittenDate(time).flatMap { day.at($0).date(order, in: zone) }
+      }
+    } else {
+      // A day alone is one here, whatever zone times are in.
+      let isDay = date.utf8.count <= 10 && !date.contains(":")
+      moment = TimeText.date(written: date, order, in: isDay ? self.zone : zone)
+      if moment == nil, date.contains(":"), WrittenDate(date)?.second != nil {
+        moment = try elapsed(date, reading, in: zone)
+      }
     }
     guard let moment else { throw ImportDefect.unreadableDate }
     var real = moment
@@ -311,6 +345,9 @@ struct RecordSamples {
         throw ImportDefect.unreadableDate
       }
       return moment
+    }
+    if start == nil, let day, let clock = WrittenDate(text) {
+      return WrittenDate(day)?.at(clock).date(nil, in: zone)
     }
     guard let start else { throw FormatError(.missingStart, "its times have no day") }
     return start + (try seconds(text, reading, .time))

@@ -69,11 +69,7 @@ public struct SampleFile {
         try zip.source(of: entry), companions: AppleCompanions(of: try ZipArchive(file.another())))
       return
     }
-    let packed = try PrefixedSource(file, reading: 2)
-    let isGzip = packed.prefix == [0x1F, 0x8B]
-    let coded = try PrefixedSource(
-      isGzip ? InflatingSource(packed, .gzip) : packed, reading: 1 << 16)
-    let source = try PrefixedSource(try TranscodingSource.plain(coded), reading: 1 << 16)
+    let source = try Self.text(of: file)
     let head = source.prefix
     guard !head.isEmpty else { throw FormatError(.unknownFormat, "it is empty") }
     guard let format = given ?? HealthFormat(head: head) else {
@@ -90,8 +86,13 @@ public struct SampleFile {
     switch format {
     case .apple: input = AppleExportReader(source, companions: size == nil ? nil : companions())
     case .ndjson: input = NDJSONReader(source)
-    case .fhir: input = StandardReader(source, of: FHIRObservation.self)
-    case .omh: input = StandardReader(source, of: OpenMHealthPoint.self)
+    case .fhir, .omh:
+      let standard: any HealthStandard.Type =
+        format == .fhir ? FHIRObservation.self : OpenMHealthPoint.self
+      if hints.person == nil, size != nil {
+        try StandardReader.checkPeople(in: Self.text(of: file.another()), of: standard)
+      }
+      input = StandardReader(source, of: standard, person: hints.person)
     case .csv where hints.map == nil && CSVReader.isOwn(HealthFormat.heading(of: text)):
       input = CSVReader(source)
     case .csv:
@@ -117,5 +118,14 @@ public struct SampleFile {
       throw FormatError(.unknownFormat, "files of the format \(format.rawValue) cannot be read")
     }
     reading = (input as? RecordReader)?.reading
+  }
+
+  /// The text of a file that may be compressed, in UTF-8, with its beginning.
+  private static func text(of file: FileSource) throws -> PrefixedSource {
+    let packed = try PrefixedSource(file, reading: 2)
+    let isGzip = packed.prefix == [0x1F, 0x8B]
+    let coded = try PrefixedSource(
+      isGzip ? InflatingSource(packed, .gzip) : packed, reading: 1 << 16)
+    return try PrefixedSource(try TranscodingSource.plain(coded), reading: 1 << 16)
   }
 }

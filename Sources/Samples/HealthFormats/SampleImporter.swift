@@ -15,6 +15,9 @@ public struct SampleImporter {
 
     /// Samples that the filter left out.
     public var filtered = 0
+
+    /// Samples of an earlier import that were removed, because the file withdraws them.
+    public var removed = 0
   }
 
   private let store: HealthStore?
@@ -28,6 +31,13 @@ public struct SampleImporter {
   private var lines: [Int32] = []
   private var saved: (samples: [Sample], lines: [Int32]) = ([], [])
   private let log: ImportLog
+  private let withdrawals = Withdrawals()
+
+  /// Keys of what the file has withdrawn; with a reader's log they come before the samples behind them.
+  private final class Withdrawals {
+    var new: [String] = []
+    var all: Set<String> = []
+  }
 
   /// Takes the identifiers of samples that are on the disk now and were not before.
   package var onSave: (([UUID]) -> Void)?
@@ -50,6 +60,7 @@ public struct SampleImporter {
     where isWanted: @escaping (Sample) -> Bool = { _ in true }
   ) {
     (self.store, self.log, self.isWanted) = (store, log, isWanted)
+    log.onWithdraw = { [withdrawals] in withdrawals.new.append($0) }
   }
 
   /// Adds a sample; it is on the disk after `finish` at the latest. One that no body can have is left
@@ -60,6 +71,14 @@ public struct SampleImporter {
     guard isWanted(sample) else {
       outcome.filtered += 1
       return
+    }
+    try withdraw()
+    if !withdrawals.all.isEmpty,
+      case .string(let key)? = sample.head.metadata[MetadataKey.syncIdentifier],
+      let end = key.lastIndex(of: FHIRObservation.keyEnd),
+      withdrawals.all.contains(String(key[..<end]))
+    {
+      return log.note(.withdrawn, at: Self.place(of: sample, line: line))
     }
     switch sample.plausibility {
     case .plausible: break
@@ -85,9 +104,29 @@ public struct SampleImporter {
 
   /// Saves what is left; all of it is on the disk when it returns.
   public mutating func finish() throws(StoreError) {
+    try withdraw()
     try flush()
     try settle()
     try store?.settle()
+  }
+
+  /// Removes what was saved before and has been withdrawn since. What reads a file may lie: only what such files
+  /// have brought can be removed, and `undo` brings it back.
+  private mutating func withdraw() throws(StoreError) {
+    guard !withdrawals.new.isEmpty else { return }
+    let keys = withdrawals.new.filter { $0.hasPrefix(FHIRObservation.keyPrefix) }
+    withdrawals.new.removeAll()
+    withdrawals.all.formUnion(keys)
+    try flush()
+    try settle()
+    guard let store else { return }
+    for key in keys {
+      outcome.removed += try store.delete(
+        matching: SampleQuery(
+          of: nil,
+          where: .metadataContains(
+            key: MetadataKey.syncIdentifier, "\(key)\(FHIRObservation.keyEnd)")))
+    }
   }
 
   /// The batch before is on the disk then, and this one on its way.

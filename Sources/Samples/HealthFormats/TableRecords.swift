@@ -137,6 +137,9 @@ struct TableRecords: RecordSource {
     let best = marks.max { a, b in
       (lines[Int(a)], total[Int(a)]) < (lines[Int(b)], total[Int(b)])
     }
-    return best.flatMap { lines[Int($0)] > 0 ? $0 : nil } ?? UInt8(ascii: ",")
+    if let best, lines[Int(best)] > 0 { return best }
+    // Lists of numbers may have blanks alone between them.
+    let isList = head.allSatisfy { (48...57).contains($0) || ".- \r\n".utf8.contains($0) }
+    return UInt8(ascii: isList ? " " : ",")
   }
 }

@@ -61,7 +61,8 @@ extension QuantityUnit {
   /// Spellings of a unit as a whole, in small letters.
   private static let wholes = [
     "bpm": "count/min", "b.p.m.": "count/min", "b/min": "count/min", "brpm": "count/min",
-    "rpm": "count/min", "cpm": "count/min", "min-1": "count/min", "min^-1": "count/min",
+    "rpm": "count/min", "cpm": "count/min", "lpm": "count/min", "ppm": "count/min",
+    "min-1": "count/min", "min^-1": "count/min",
     "s-1": "count/s", "s^-1": "count/s", "c": "degC", "f": "degF", "kg/m2": "count",
     "kg/m^2": "count", "kmh": "km/hr", "kph": "km/hr", "mph": "mi/hr", "db": "dBASPL",
     "dba": "dBASPL", "db(a)": "dBASPL", "db(spl)": "dBASPL",
@@ -72,11 +73,14 @@ extension QuantityUnit {
     let spellings = [
       "count": [
         "1", "{#}", "#", "{count}", "counts", "beat", "beats", "{beats}", "breath", "breaths",
-        "{breaths}", "step", "steps", "{steps}", "floor", "floors",
+        "{breaths}", "step", "steps", "{steps}", "floor", "floors", "schläge", "battements",
+        "latidos",
+        "pulsaciones", "battiti", "batimentos", "slagen", "slag", "уд", "次", "回", "拍",
       ],
       "s": ["sec", "secs", "second", "seconds"],
       "ms": ["msec", "msecs", "millisecond", "milliseconds"],
-      "min": ["mins", "minute", "minutes"], "hr": ["h", "hrs", "hour", "hours"],
+      "min": ["mins", "minute", "minutes", "minuto", "мин", "分"],
+      "hr": ["h", "hrs", "hour", "hours"],
       "d": ["day", "days"], "Hz": ["hz", "hertz"],
       "kg": ["kgs", "kilo", "kilos", "kilogram", "kilograms", "kilogramme"],
       "g": ["gr", "gram", "grams", "gramme"], "mcg": ["ug", "microgram", "micrograms"],

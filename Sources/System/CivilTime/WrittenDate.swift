@@ -352,16 +352,18 @@ private struct WrittenDateReader {
 
   /// What the names of months begin with.
   private static let months = [
-    ["jan", "jän", "ene", "gen"], ["feb", "fév", "fev"], ["mar", "mär", "mrz", "mae"],
-    ["apr", "avr", "abr"], ["may", "mai", "mag"], ["jun", "juin", "giu"],
-    ["jul", "juil", "lug"], ["aug", "aoû", "aou", "ago"], ["sep", "set"], ["oct", "okt", "ott"],
+    ["jan", "jän", "ene", "gen"], ["feb", "fév", "fev"],
+    ["mar", "mär", "mrz", "mae", "mrt", "maa"],
+    ["apr", "avr", "abr"], ["may", "mai", "mag", "mei", "maj"], ["jun", "juin", "giu"],
+    ["jul", "juil", "lug"], ["aug", "aoû", "aou", "ago"], ["sep", "set"],
+    ["oct", "okt", "ott", "out"],
     ["nov"], ["dec", "dez", "déc", "dic"],
   ]
 
   private static func isFiller(_ word: String) -> Bool {
     if [
       "t", "at", "um", "uhr", "à", "a", "de", "del", "of", "the", "le", "el", "il", "den", "der",
-      "am",
+      "am", "年", "月", "日",
     ]
     .contains(word) || ["st", "nd", "rd", "th", "er"].contains(word) {
       return true

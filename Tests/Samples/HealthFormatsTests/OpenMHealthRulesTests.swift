@@ -43,10 +43,17 @@ struct OpenMHealthRulesTests {
     Example("1.0", "{\"step_count\":1200,\(hour)}"),
     Example("2.0", "{\"step_count\":1200,\(hour)}"),
     Example("3.0", "{\(steps),\(hour)}"), Example("3.0", "{\(steps),\(halfHour)}"),
-    Example("3.0", "{\(steps),\(hour),\"descriptive_statistic\":\"maximum\"}"),
+    Example("3.0", "{\(steps),\(hour),\"descriptive_statistic\":\"sum\"}"),
   ]
 
   static let refused = [
+    // Another statistic than an average, or the sum of what is counted, is no value.
+    Example("2.0", "{\(pulse),\(hour),\"descriptive_statistic\":\"maximum\"}"),
+    Example("2.0", "{\(pulse),\(hour),\"descriptive_statistic\":\"sum\"}"),
+    Example("2.0", "{\(pulse),\(hour),\"descriptive_statistic\":7}"),
+    Example("3.0", "{\(steps),\(hour),\"descriptive_statistic\":\"maximum\"}"),
+    Example("3.0", "{\(steps),\(hour),\"descriptive_statistic\":\"average\"}"),
+    Example("3.0", "{\(steps),\(hour),\"descriptive_statistic_denominator\":\"d\"}"),
     // Nothing, or something else.
     Example("1.0", "{}"), Example("2.0", "{}"), Example("3.0", "{}"), Example("2.0", "[]"),
     Example("2.0", "{\(moment)}"),

@@ -133,6 +133,84 @@ struct RecordTests {
     Case(
       "temp.csv", "Date,Temperature\n2026-10-05,98.6\n2026-10-06,99.1\n",
       ["BodyTemperature 37.0 \(day) 00:00:00", "BodyTemperature 37.278 2026-10-06 00:00:00"]),
+    // The time of a workout that says when it began is its duration, and a distance without a unit is none.
+    Case(
+      "garmin.csv",
+      "Activity Type,Date,Title,Distance,Calories,Time,Avg HR,Max HR\nRunning,2026-10-05 07:31:12,a,5.02,320,00:28:10,148,171\n",
+      ["Workout Running \(day) 07:31:12"]),
+    Case(
+      "excel.csv", "Date,Time,Pulse\n2026-10-05 00:00:00,07:31:12,71\n",
+      ["HeartRate 71.0 \(day) 07:31:12"]),
+    // Which statistic a number is may be in a column, a heading or a type.
+    Case(
+      "long.csv",
+      "date,type,statistic,value,unit\n2026-10-05 07:31,HeartRate,max,131,bpm\n2026-10-05 07:31,HeartRate,Average,71,bpm\n2026-10-05 07:31,HeartRate,,72,bpm\n2026-10-05 07:31,HeartRate,sum,720,bpm\n",
+      ["HeartRate 71.0 \(day) 07:31:00", "HeartRate 72.0 \(day) 07:31:00"]),
+    Case(
+      "metrics.csv", "date,metric,value\n2026-10-05 07:31,avg_hr,71\n2026-10-05 07:31,max_hr,131\n",
+      ["HeartRate 71.0 \(day) 07:31:00"]),
+    Case(
+      "elite.csv", "Date,HRV,RMSSD,SDNN,Mean RR,HR\n2026-10-05 07:31,62,48.1,55.2,1034,58\n",
+      [
+        "HeartRateVariabilityRMSSD 48.1 \(day) 07:31:00",
+        "HeartRateVariabilitySDNN 55.2 \(day) 07:31:00", "HeartRate 58.0 \(day) 07:31:00",
+      ]),
+    Case(
+      "oura_trends.csv",
+      "date,Average Resting Heart Rate,Lowest Resting Heart Rate,Average HRV,Readiness Score\n2026-10-05,56,51,42,77\n",
+      ["RestingHeartRate 56.0 \(day) 00:00:00", "HeartRateVariabilityRMSSD 42.0 \(day) 00:00:00"]),
+    Case(
+      "whoop.csv",
+      "Cycle start time,Cycle end time,Cycle timezone,Heart rate variability (ms),Max HR (bpm),Average HR (bpm)\n2026-10-05 07:31:12,2026-10-06 07:31:12,UTC+02:00,48,171,72\n",
+      [
+        "HeartRateVariabilityRMSSD 48.0 \(local(1_791_178_272))",
+        "HeartRate 72.0 \(local(1_791_178_272))",
+      ]),
+    // Beside an oxygen saturation PR is a rate, alone it may be an interval.
+    Case(
+      "oximeter.csv",
+      "Index,Date,Time,SpO2,PR,PI\n1,2026-10-05,07:31:12,97,64,2.1\n2,2026-10-05,07:31:13,--,---,--\n",
+      ["OxygenSaturation 97.0 \(day) 07:31:12", "HeartRate 64.0 \(day) 07:31:12"]),
+    Case(
+      "o2.csv", "Time,Oxygen Level,Pulse Rate,PR Reminder\n07:31:12 Oct 05 2026,97,64,0\n",
+      ["OxygenSaturation 97.0 \(day) 07:31:12", "HeartRate 64.0 \(day) 07:31:12"]),
+    Case(
+      "it.csv",
+      "Data;Ora;Sistolica (mmHg);Diastolica (mmHg);Frequenza cardiaca (bpm)\n5 ott 2026;07:31;121;78;64\n",
+      ["HeartRate 64.0 \(day) 07:31:00", "BloodPressure 121.0/78.0 \(day) 07:31:00"]),
+    Case(
+      "es.csv",
+      "Fecha;Hora;Sistólica;Diastólica;Pulso (ppm)\n25/10/2026;7:31;121;78;64\n05/10/2026;7:31;121;78;64\n",
+      [
+        "HeartRate 64.0 2026-10-25 07:31:00", "BloodPressure 121.0/78.0 2026-10-25 07:31:00",
+        "HeartRate 64.0 \(day) 07:31:00", "BloodPressure 121.0/78.0 \(day) 07:31:00",
+      ]),
+    Case(
+      "nl.csv",
+      "Datum;Tijd;Bovendruk (mmHg);Onderdruk (mmHg);Hartslag (slagen/min)\n5 mei 2026;07:31;121;78;64\n",
+      ["HeartRate 64.0 2026-05-05 07:31:00", "BloodPressure 121.0/78.0 2026-05-05 07:31:00"]),
+    Case(
+      "ja.csv", "日付,時刻,最高血圧,最低血圧,脈拍 (拍/分)\n2026年10月5日,07:31,121,78,64\n",
+      ["HeartRate 64.0 \(day) 07:31:00", "BloodPressure 121.0/78.0 \(day) 07:31:00"]),
+    Case(
+      "2026-10-05.csv",
+      "Start time,End time,Average heart rate (bpm),Max heart rate (bpm)\n07:30:00,07:45:00,72.5,91\n",
+      ["HeartRate 72.5 \(day) 07:30:00"]),
+    Case(
+      "qs.csv",
+      "Start,Finish,Heart Rate (count/min),Steps (count)\n05-Oct-2026 07:00,05-Oct-2026 08:00,71.5,1200\n",
+      ["HeartRate 71.5 \(day) 07:00:00", "StepCount 1200.0 \(day) 07:00:00"]),
+    Case(
+      "withings_sleep.csv",
+      "from,to,\"light (s)\",\"Average heart rate\",\"Heart rate (min)\"\n2026-10-05T07:31:12,2026-10-05T08:31:12,14000,56,49\n",
+      ["HeartRate 56.0 \(day) 07:31:12"]),
+    Case(
+      "blanks.txt", "0.812 0.812\n1.632 0.820\n2.437 0.805\n3.252 0.815\n4.063 0.811\n",
+      [
+        "HeartbeatSeries 6 2001-01-01 00:00:00",
+        "HeartRateVariabilitySDNN 5.505 2001-01-01 00:00:00",
+        "HeartRateVariabilityRMSSD 10.062 2001-01-01 00:00:00",
+      ], start: CivilMomentStart.date),
     Case("steps.csv", "Date,Steps\n2026-10-05,\"12,345\"\n", ["StepCount 12345.0 \(day) 00:00:00"]),
     Case(
       "sleep.csv",
@@ -225,6 +303,28 @@ struct RecordTests {
       "{\"time\":\"2026-10-05 07:31\",\"hr\":71}\n{\"time\":\"2026-10-05 07:32\",\"hr\":72}\n",
       ["HeartRate 71.0 \(day) 07:31:00", "HeartRate 72.0 \(day) 07:32:00"]),
     Case(
+      "polar_247ohr.json",
+      """
+      {"deviceDays":[{"userId":1,"date":"2026-10-05","samples":[{"heartRate":71,"secondsFromDayStart":27072,"source":"OHR"}]}]}
+      """, ["HeartRate 71.0 \(day) 07:31:12"]),
+    Case(
+      "intraday-2026-10-05.json",
+      """
+      {"activities-heart":[{"dateTime":"2026-10-05","value":"64.2"}],
+      "activities-heart-intraday":{"dataset":[{"time":"07:31:12","value":71}],"datasetInterval":1}}
+      """, ["HeartRate 71.0 \(day) 07:31:12"]),
+    Case(
+      "resting.json", "[{\"dateTime\":\"2026-10-05\",\"value\":{\"restingHeartRate\":58}}]",
+      ["RestingHeartRate 58.0 \(day) 00:00:00"]),
+    Case(
+      "samsung.csv",
+      """
+      com.samsung.shealth.tracker.heart_rate,6312004,5
+      com.samsung.health.heart_rate.heart_beat_count,com.samsung.health.heart_rate.start_time,com.samsung.health.heart_rate.heart_rate,com.samsung.health.heart_rate.time_offset,com.samsung.health.heart_rate.max
+      1,2026-10-05 05:31:12.000,71.0,UTC+0200,90
+
+      """, ["HeartRate 71.0 \(local(1_791_178_272))"]),
+    Case(
       "samsung.csv",
       """
       com.samsung.shealth.tracker.heart_rate,6312004,5
@@ -252,6 +352,10 @@ struct RecordTests {
     ("dates.csv", "date,bpm\n31/01/2026,61\n01/31/2026,62\n"), ("none.csv", "a;b\n1;2\n"),
     ("rr.txt", "812\n805\n"), ("cut.json", "{\"a\":[{\"date\":"), ("bad.json", "{\"a\" 1}"),
     ("deep.json", String(repeating: "[", count: 1000)), ("clock.csv", "time,hr\n07:31:12,71\n"),
+    ("max.csv", "date,max_hr\n2026-10-05 07:31,131\n"),
+    ("count.csv", "date,HR (count)\n2026-10-05 07:31,71\n"),
+    ("pr.csv", "date,PR\n2026-10-05 07:31,160\n"), ("polar.hrm", "[Params]\nVersion=106\n"),
+    ("2026-10-05_2026-10-06.csv", "time,hr\n07:31:12,71\n"),
   ])
   func `a file that cannot be understood is refused`(_ name: String, _ text: String) {
     #expect(throws: FormatError.self) {
