@@ -2,6 +2,7 @@ import CommandEnvironment
 import FileAccess
 import Glibc
 import HealthFormats
+import Measurement
 
 /// The recordings that the arguments of a batch stand for: files, folders, patterns, and folders of the
 /// Brain Imaging Data Structure (BIDS).
@@ -16,7 +17,10 @@ struct BatchInputs {
     for argument in arguments.flatMap(expanded) {
       let starts = BIDSFolder.starts(below: argument)
       // What is no file is listed, and not opened: the tables say so, as with a manifest.
-      let files = InputFolders.files(of: [argument], leavingOut: isLeftOut(argument)) { _ in true }
+      let files = InputFolders.files(
+        of: [argument], leavingOut: isLeftOut(argument),
+        isSequence: { RecordingInput($0).isTimedSequence }
+      ) { _ in true }
       for path in files {
         var recording = BatchRecording(name: path, path: path)
         guard seen.insert(recording.plainPath).inserted else { continue }

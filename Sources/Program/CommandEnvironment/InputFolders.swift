@@ -14,13 +14,14 @@ package enum InputFolders {
   /// sequence of pictures, or cannot be read.
   /// - Parameters:
   ///   - isLeftOut: Whether a folder on the way, by its path, is not looked into.
+  ///   - isSequence: Whether a folder in one, by its path, is a recording: pictures one after the other.
   ///   - takesDevice: Whether what is named as a recording and is a pipe or a device, by its path, is an input.
   package static func files(
     of inputs: [String], leavingOut isLeftOut: (String) -> Bool = { _ in false },
-    takesDevice: (String) -> Bool
+    isSequence: (String) -> Bool, takesDevice: (String) -> Bool
   ) -> [String] {
     inputs.flatMap { input in
-      let found = isFolder(input) ? recordings(in: input, isLeftOut, takesDevice) : []
+      let found = isFolder(input) ? recordings(in: input, isLeftOut, isSequence, takesDevice) : []
       return found.isEmpty ? [input] : found
     }
   }
@@ -37,7 +38,8 @@ package enum InputFolders {
   /// could lead in circles; hidden files are left out. A folder that cannot be read stands for itself:
   /// measuring it says why.
   private static func recordings(
-    in folder: String, _ isLeftOut: (String) -> Bool, _ takesDevice: (String) -> Bool
+    in folder: String, _ isLeftOut: (String) -> Bool, _ isSequence: (String) -> Bool,
+    _ takesDevice: (String) -> Bool
   ) -> [String] {
     guard folder.withFileName({ access($0, X_OK) }) == 0,
       let names = FileName.readableNames(inFolder: folder)
@@ -55,7 +57,7 @@ package enum InputFolders {
       }
       if status.st_mode & S_IFMT == S_IFDIR {
         guard !isLeftOut(path) else { continue }
-        files += recordings(in: path, isLeftOut, takesDevice)
+        files += recordings(in: path, isLeftOut, isSequence, takesDevice)
       } else if let dot = name.lastIndex(of: "."),
         endings.contains(name[name.index(after: dot)...].lowercased())
       {
@@ -68,7 +70,7 @@ package enum InputFolders {
         if !name.lowercased().hasSuffix(".csv") || mayBeSignal(path) { files.append(path) }
       }
     }
-    return files
+    return files.isEmpty && isSequence(folder) ? [folder] : files
   }
 
   /// Whether it is a colour signal, or a table that cannot be read. An empty one may have been a signal.

@@ -42,7 +42,9 @@ package enum MeasureCommand {
   package static func run(
     _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
   ) throws -> ExitCode {
-    let inputs = InputFolders.files(of: arguments.all(MeasureOptions.inputs)) {
+    let inputs = InputFolders.files(
+      of: arguments.all(MeasureOptions.inputs), isSequence: { RecordingInput($0).isTimedSequence }
+    ) {
       report("\($0) is a pipe or a device, not a file; it is left out unless it is named itself")
       return false
     }
@@ -57,7 +59,8 @@ package enum MeasureCommand {
       throw CommandError.usage("standard input can be measured once; see 'heartcam measure --help'")
     }
     if arguments[MeasureOptions.trueRate] == nil,
-      let pictures = inputs.first(where: { RecordingInput($0).isPictureSequence })
+      let pictures = inputs.lazy.map({ RecordingInput($0) })
+        .first(where: { $0.isPictureSequence && !$0.isTimedSequence })?.name
     {
       throw CommandError.usage(
         "\(pictures): pictures do not say when they were taken; give their number a second with --true-rate"

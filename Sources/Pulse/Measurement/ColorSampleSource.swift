@@ -61,7 +61,7 @@ extension RecordingInput {
     _ options: MeasurementOptions, isInterrupted: @escaping () -> Bool
   ) throws(MeasurementError) -> any ColorSampleSource {
     let pictures = isStandardInput ? nil : PictureSequence(name)
-    guard pictures == nil || options.trueRate != nil else {
+    guard options.trueRate != nil || pictures?.hasTimes ?? true else {
       throw MeasurementError(
         "measure", name,
         "pictures do not say when they were taken: how many there were a second must be given"

@@ -333,7 +333,7 @@ public struct ColorSignalReader: ~Copyable {
   /// The field without blanks and quotation marks.
   private static func trimmed(_ field: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
     func isBlank(_ byte: UInt8) -> Bool {
-      byte == 0x20 || byte == 0x09 || byte == 0x22 || byte == 0x0D
+      byte == 0x20 || byte == 0x09 || byte == 0x22 || byte == 0x27 || byte == 0x0D
     }
     var (start, end) = (0, field.count)
     while start < end, isBlank(field[start]) { start += 1 }

@@ -7,7 +7,9 @@ import VideoFrames
 final class PictureSamples: ColorSampleSource {
   private let input: RecordingInput
   private let options: MeasurementOptions
-  private let rate: Double
+
+  /// When the first and the last picture was taken, by their names, in nanoseconds since 1970.
+  private var (firstTime, lastTime) = (Int?.none, 0)
   private let isInterrupted: () -> Bool
   /// An open picture and its name, whose ending may say what it is.
   struct Picture: ~Copyable {
@@ -38,7 +40,6 @@ final class PictureSamples: ColorSampleSource {
     opening: @escaping (Int) throws(FFmpegError) -> Picture
   ) {
     (self.input, self.options, self.opening, self.count) = (input, options, opening, count)
-    rate = options.trueRate ?? 1
     self.isInterrupted = isInterrupted
     extractor = ColorExtractor(region: options.region, selection: options.selection)
   }
@@ -53,8 +54,12 @@ final class PictureSamples: ColorSampleSource {
       index += 1
       do {
         guard var sample = try sample(of: number) else { continue }
-        // Pictures carry no time: whoever took them knows how many there were a second.
-        sample.time = Double(number) / rate
+        // Pictures carry no time: whoever took them knows how many there were a second, or their names say when.
+        if let rate = options.trueRate {
+          sample.time = Double(number) / rate
+        } else {
+          sample.time = Double(lastTime - (firstTime ?? lastTime)) / 1e9
+        }
         return sample
       } catch let error as FFmpegError {
         unreadable = ((unreadable?.count ?? 0) + 1, unreadable?.first ?? error)
@@ -71,6 +76,8 @@ final class PictureSamples: ColorSampleSource {
   private func sample(of number: Int) throws -> ColorSample? {
     let picture = try opening(number)
     let name = picture.name
+    lastTime = PictureSequence.nanoseconds(of: name) ?? lastTime
+    firstTime = firstTime ?? lastTime
     var video = try VideoFile(
       picture.file, name: name, options: options.video, isInterrupted: isInterrupted)
     let sample = try video.withNextFrame { try extractor.sample(of: $0) }
@@ -95,9 +102,11 @@ final class PictureSamples: ColorSampleSource {
       warnings: warnings(isPartial: true))
   }
 
-  var start: Date? { nil }
+  var start: Date? {
+    firstTime.flatMap { $0 > 0 ? Date(timeIntervalSince1970: Double($0) / 1e9) : nil }
+  }
 
-  var duration: Double? { Double(count) / rate }
+  var duration: Double? { options.trueRate.map { Double(count) / $0 } }
 
   func warnings(isPartial: Bool) -> [String] {
     guard let unreadable else { return [] }

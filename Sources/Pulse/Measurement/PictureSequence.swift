@@ -1,4 +1,5 @@
 import FileAccess
+import FoundationEssentials
 import Glibc
 
 /// The pictures that a folder, or a name with a number in it such as `frames/%04d.png`, stands for.
@@ -28,6 +29,31 @@ struct PictureSequence {
     // A pipe or a device that bears such a name was not asked for.
     paths = named.filter { !FileIdentity.isSpecial($0) }
     guard paths.count > 1 else { return nil }
+  }
+
+  /// Whether the names say when the pictures were taken.
+  var hasTimes: Bool {
+    let times = paths.map(Self.nanoseconds)
+    return zip(times, times.dropFirst()).allSatisfy { a, b in
+      a.flatMap { a in b.map { a < $0 } } ?? false
+    }
+  }
+
+  /// When the first was taken, if its name says so.
+  var start: Date? {
+    paths.first.flatMap(Self.nanoseconds).map { Date(timeIntervalSince1970: Double($0) / 1e9) }
+  }
+
+  /// The nanoseconds since 1970 that the name of a picture says, also in milli- or microseconds, as cameras of data sets
+  /// write them (PURE: `Image1392643993642815000.png`); `nil` for any other name.
+  static func nanoseconds(of path: String) -> Int? {
+    let name = path[(path.lastIndex(of: "/") ?? path.startIndex)...]
+    guard let digits = name.firstMatch(of: /\d{13,}/)?.output,
+      let unit = [13: 1_000_000, 16: 1000, 19: 1][digits.count],
+      let (time, isTooLong) = Int(digits)?.multipliedReportingOverflow(by: unit), !isTooLong,
+      (1_000_000_000..<4_100_000_000).contains(time / 1_000_000_000)
+    else { return nil }
+    return time
   }
 
   /// Whether a name is taken for that of a picture.
@@ -69,6 +95,9 @@ package func isCountedBefore(_ a: String, _ b: String) -> Bool {
 }
 
 extension RecordingInput {
-  /// Whether it is several pictures, which do not say when they were taken.
+  /// Whether it is several pictures, whose names may say when they were taken.
   public var isPictureSequence: Bool { !isStandardInput && PictureSequence(name) != nil }
+
+  /// Whether it is several pictures whose names say when they were taken.
+  package var isTimedSequence: Bool { !isStandardInput && PictureSequence(name)?.hasTimes == true }
 }

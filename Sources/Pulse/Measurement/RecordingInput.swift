@@ -29,7 +29,9 @@ public struct RecordingInput: Sendable, Equatable, Codable {
         FileName.readableNames(inFolder: name) != nil
       else { throw failure }
       throw MeasurementError(
-        "measure", name, "it is a folder without recordings; name a video or a colour signal")
+        "measure", name,
+        "it is a folder without recordings; name a video, a colour signal, or a folder of pictures with their rate"
+      )
     case S_IFREG:
       if status.st_size == 0 { throw MeasurementError("measure", name, "the file is empty") }
       if PictureSequence.isPicture(String(name[(name.lastIndex(of: "/") ?? name.startIndex)...])) {

@@ -121,7 +121,7 @@ final class SandboxedSamples: ColorSampleSource {
     switch message {
     case .opened(let facts, let start, let duration) where known == nil:
       known = facts
-      self.start = start.map(Date.init(timeIntervalSince1970:))
+      self.start = start.map(Date.init(timeIntervalSince1970:)) ?? pictures?.start
       self.duration = duration
     case .samples(let samples, let facts) where known != nil && !samples.isEmpty:
       frameCount += samples.count

@@ -23,8 +23,14 @@ struct SignalForm {
   /// The field of the times; `nil` if they are counted.
   private(set) var timeField: Int?
 
-  /// Whether the times are dates.
+  /// Whether the times are dates, or times of day.
   private(set) var hasDates = false
+
+  /// What the times are counted from, if they are dates; of times of day, a day of none.
+  private var origin: Date?
+
+  /// The fields that count the lines.
+  private var counters: Set<Int> = []
 
   /// Seconds in a unit of the times.
   private(set) var unit = 1.0
@@ -39,7 +45,7 @@ struct SignalForm {
   private(set) var start: Date?
 
   /// Samples in a second, if there are no times.
-  private let rate: Double?
+  private var rate: Double?
 
   /// Seconds from one sample to the next.
   private var step = 1.0 / 30
@@ -70,8 +76,11 @@ struct SignalForm {
     func refusal(_ reason: String) -> MeasurementError { MeasurementError("measure", name, reason) }
     delimiter = Self.delimiter(of: lines)
     hasDecimalComma = delimiter != UInt8(ascii: ",")
+    guard !head.starts(with: [0xFF, 0xFE]), !head.starts(with: [0xFE, 0xFF]) else {
+      throw refusal("it is in UTF-16; save it in UTF-8")
+    }
     var rows = lines.map(fields)
-    // Comments and a title may stand before the headings.
+    // Comments and a title may stand before the headings, and units behind them.
     headerCount =
       rows.firstIndex { row in
         row.contains { number($0) != nil } && !row[0].isEmpty && !Self.isWord(row[0])
@@ -79,15 +88,37 @@ struct SignalForm {
     guard headerCount < rows.count else {
       throw refusal("no line of it holds numbers; \(Self.found(lines))")
     }
-    let headings = headerCount > 0 ? rows[headerCount - 1] : []
+    let head = rows[..<headerCount].filter { $0.first?.first.map { !"#%".contains($0) } ?? true }
+    let comments = lines[..<headerCount].filter { $0.first == "#" }.joined(separator: "\n")
+    let named = head.max { Self.knownCount($0) < Self.knownCount($1) } ?? []
+    let headings =
+      Self.headings(in: comments) ?? (Self.knownCount(named) > 0 ? named : head.last ?? [])
+    var own = comments.firstMatch(of: /sampling rate"?\s*[:=]\s*(\d+)/).flatMap { Double($0.1) }
+    // Empatica's first lines say when the signal began, and how many samples there were in a second.
+    let lines3 = rows.prefix(3).compactMap { $0.count == 1 ? number($0[0]) : nil }
+    if headerCount == 0, lines3.count == 3, (1...1000).contains(lines3[1]), lines3[2] < 1e8 {
+      origin = Self.epoch(rows[0][0])
+      if origin != nil { (own, headerCount, start) = (lines3[1], 2, origin) }
+    }
+    if let own, let rate, own != rate {
+      throw refusal("it says itself that it has \(own) samples per second")
+    }
+    self.rate = rate ?? own
+    let units = head.last ?? []
     rows.removeFirst(headerCount)
     let width = rows[0].count
     let columns = (0..<width).map { field in
       rows.compactMap { field < $0.count ? number($0[field]) : nil }
     }
-    try findTimes(headings, rows, width, refusal, Self.found(lines))
+    counters = Set(
+      columns.indices.filter { field in
+        columns[field].count > 2
+          && zip(columns[field], columns[field].dropFirst()).allSatisfy { $1 - $0 == 1 }
+      })
+    try findTimes(headings, units, rows, width, refusal, Self.found(lines))
     try findLevels(
-      headings, refusal, Self.found(lines), known: columns.indices.filter { !columns[$0].isEmpty })
+      headings, refusal, Self.found(lines),
+      known: columns.indices.filter { !columns[$0].isEmpty && !counters.contains($0) })
     let levels = Set(colorFields.compactMap(\.self)).flatMap { columns[$0] }
     settleLevels(levels, areColors: Set(colorFields).count > 1)
   }
@@ -102,7 +133,10 @@ struct SignalForm {
     guard let field else { return rate.map { Double(count) / $0 } }
     if hasDates {
       let text = String(decoding: field, as: UTF8.self)
-      return Self.date(text).flatMap { date in start.map { date.timeIntervalSince($0) } }
+      guard let origin, let date = Self.date(text) else { return nil }
+      let seconds = date.timeIntervalSince(origin)
+      // The clock has passed midnight.
+      return start == nil && seconds < 0 ? seconds + 86_400 : seconds
     }
     return level(field).map { $0 * unit - (start?.timeIntervalSince1970 ?? 0) }
   }
@@ -117,7 +151,7 @@ struct SignalForm {
   // MARK: The beginning
 
   private mutating func findTimes(
-    _ headings: [String], _ rows: [[String]], _ width: Int,
+    _ headings: [String], _ units: [String], _ rows: [[String]], _ width: Int,
     _ refusal: (String) -> MeasurementError, _ found: String
   ) throws(MeasurementError) {
     let names = headings.map(Self.key)
@@ -127,6 +161,7 @@ struct SignalForm {
     if field == nil, width > 1 {
       // Without a heading, what rises from line to line.
       field = (0..<min(width, 2)).first { field in
+        if counters.contains(field) { return false }
         let cells = rows.compactMap { field < $0.count ? $0[field] : nil }
         let numbers = cells.compactMap(number)
         if numbers.isEmpty { return cells.first.flatMap(Self.date) != nil }
@@ -150,8 +185,9 @@ struct SignalForm {
     if numbers.count < cells.count / 2 || cells.first.flatMap(Self.epoch) != nil {
       let isWritten = numbers.count < cells.count / 2
       hasDates = isWritten
-      start = cells.lazy.compactMap { isWritten ? Self.date($0) : Self.epoch($0) }.first
-      guard start != nil else { throw refusal("its times cannot be read; \(found)") }
+      origin = cells.lazy.compactMap { isWritten ? Self.date($0) : Self.epoch($0) }.first
+      guard let origin else { throw refusal("its times cannot be read; \(found)") }
+      if origin > Self.noDay + 86_400 { start = origin }
     }
     guard !hasDates else {
       let dates = [cells.first, cells.last].compactMap { $0.flatMap(Self.date) }
@@ -160,7 +196,8 @@ struct SignalForm {
       }
       return
     }
-    let heading = field < headings.count ? headings[field].lowercased() : ""
+    let heading = [headings, units].map { field < $0.count ? $0[field] : "" }.joined(separator: " ")
+      .lowercased()
     let words = heading.split { !$0.isLetter && $0 != "µ" }.map(String.init)
     let steps = zip(numbers, numbers.dropFirst()).map { $1 - $0 }.filter { $0 > 0 }.sorted()
     guard !steps.isEmpty else { return }
@@ -183,9 +220,13 @@ struct SignalForm {
     if colorFields.allSatisfy({ $0 == nil }) {
       guard
         let single = field(Self.signalNames)
+          ?? others.first(where: { field in
+            field < headings.count && Self.isPulse(headings[field])
+          })
           ?? (others.count == 1 || headings.isEmpty ? others.first : nil)
       else {
-        throw refusal("no column is known to be a pulse signal, such as ppg or gray; \(found)")
+        throw refusal(
+          "no column is known to be a pulse signal; name it ppg in a line of headings; \(found)")
       }
       colorFields = [single, single, single]
     }
@@ -224,7 +265,7 @@ struct SignalForm {
   private func fields(_ line: String) -> [String] {
     line.utf8.split(separator: delimiter, omittingEmptySubsequences: delimiter == 0x20).map {
       part in
-      String(decoding: part.filter { $0 != UInt8(ascii: "\"") && $0 != 0x0D }, as: UTF8.self)
+      String(decoding: part.filter { !"\"'\r".utf8.contains($0) }, as: UTF8.self)
         .split(separator: " ").joined(separator: " ")
     }
   }
@@ -246,6 +287,31 @@ struct SignalForm {
       return one != other ? one < other : a == 0x20
     }.flatMap { mark in lines.contains { $0.utf8.contains(mark) } ? mark : nil }
       ?? UInt8(ascii: ",")
+  }
+
+  /// How many columns that are known a row names.
+  private static func knownCount(_ row: [String]) -> Int {
+    row.count { cell in
+      let name = key(cell)
+      return timeNames.contains(name) || signalNames.contains(name) || isPulse(cell)
+        || colorNames.contains { $0.contains(name) }
+    }
+  }
+
+  private static func isPulse(_ heading: String) -> Bool {
+    heading.lowercased().contains(/ppg|pleth|bvp/)
+  }
+
+  /// The columns that a comment in JSON names, as OpenSignals writes it: each by its sensor, if it has one.
+  private static func headings(in comments: String) -> [String]? {
+    func list(_ name: String) -> [String] {
+      guard let key = comments.firstRange(of: "\"\(name)\": [") else { return [] }
+      return comments[key.upperBound...].prefix { $0 != "]" }.split(separator: ",")
+        .map { $0.filter { !" \"".contains($0) } }
+    }
+    let sensors = Dictionary(zip(list("label"), list("sensor"))) { first, _ in first }
+    let columns = list("column")
+    return columns.isEmpty ? nil : columns.map { sensors[$0] ?? $0 }
   }
 
   /// Whether a field is neither a number nor a date.
@@ -296,7 +362,11 @@ struct SignalForm {
   private static func date(_ text: String) -> Date? {
     guard text.count >= 8, let zone = try? ZoneRules.local.get() else { return nil }
     return TimeText.date(written: text, in: zone)
+      ?? WrittenDate(text)?.second.map { noDay + $0 }
   }
+
+  /// The day that times of day are on.
+  private static let noDay = Date(timeIntervalSinceReferenceDate: -1e9)
 
   private static func epoch(_ text: String) -> Date? { TimeText.date(sinceEpoch: text) }
 }

@@ -61,7 +61,12 @@ public struct SampleFile {
     if size != nil, try file.bytes(at: 0, count: 4) == [0x50, 0x4B, 3, 4] {
       let zip = try ZipArchive(file)
       guard given ?? .apple == .apple, let entry = zip.healthExport else {
-        throw FormatError(.unknownFormat, "there is no Apple Health export in the zip")
+        let isBook = zip.entries.contains { $0.name.hasPrefix("xl/") }
+        throw FormatError(
+          .unknownFormat,
+          isBook
+            ? "it is an Excel workbook; save its sheet as CSV"
+            : "there is no Apple Health export in the zip; unpack it and import the files in it")
       }
       self.format = .apple
       reading = nil
@@ -73,7 +78,9 @@ public struct SampleFile {
     let head = source.prefix
     guard !head.isEmpty else { throw FormatError(.unknownFormat, "it is empty") }
     guard let format = given ?? HealthFormat(head: head) else {
-      throw FormatError(.unknownFormat, "it has none of the formats that can be read")
+      let text = String(decoding: head.prefix(64), as: UTF8.self)
+      let found = Self.others.first { text.contains($0.mark) }?.name ?? "of no known format"
+      throw FormatError(.unknownFormat, "it is \(found); save or export it as CSV, JSON or XML")
     }
     self.format = format
     let text = String(decoding: head, as: UTF8.self)
@@ -119,6 +126,14 @@ public struct SampleFile {
     }
     reading = (input as? RecordReader)?.reading
   }
+
+  /// What people have that cannot be read, by what stands in its first bytes.
+  private static let others = [
+    (mark: "%PDF", name: "a PDF"), ("SQLite format 3", "a database of SQLite"),
+    ("PNG\r", "a picture"),
+    ("JFIF", "a picture"), ("Exif", "a picture"), ("ftyp", "a video or a picture"),
+    ("RIFF", "a video or a sound"),
+  ]
 
   /// The text of a file that may be compressed, in UTF-8, with its beginning.
   private static func text(of file: FileSource) throws -> PrefixedSource {

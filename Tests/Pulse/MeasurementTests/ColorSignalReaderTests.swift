@@ -80,7 +80,7 @@ struct ColorSignalReaderTests {
   @Test(arguments: [
     (
       "time_s,a,x\n0,1,2\n1,2,3\n",
-      "no column is known to be a pulse signal, such as ppg or gray; its first line is 'time_s,a,x'"
+      "no column is known to be a pulse signal; name it ppg in a line of headings; its first line is 'time_s,a,x'"
     ),
     (
       "red,green,blue\n1,2,3\n",
@@ -88,6 +88,11 @@ struct ColorSignalReaderTests {
         + "'red,green,blue'"
     ), ("red,green\n", "no line of it holds numbers; its first line is 'red,green'"),
     ("", "it is empty"),
+    // Numbers of lines are no times.
+    (
+      "frame,ppg\n0,1\n1,2\n2,3\n3,4\n",
+      "it has no column of times, so the number of samples per second must be given; its first line is 'frame,ppg'"
+    ),
   ])
   func `a header that lacks a column is refused by name`(text: String, reason: String) throws {
     let file = try folder.write(text, to: "signal.csv")
@@ -124,7 +129,37 @@ struct ColorSignalReaderTests {
             "2026-10-05 07:31:0\($0 / 50).\(String(1000 + $0 % 50 * 20).dropFirst()),\($1)"
           },
         nil, 0.02
-      ), ("time_ms,ppg\n" + lines { "\($0),\($1)" }, nil, 0.012),
+      ),
+      // Comments behind the headings, units below them, times of day past midnight, apostrophes, numbers of lines.
+      ("# a\n\u{FEFF}Time_s;PPG\n# b\n" + lines { "\(0.02 * Double($0));\($1)" }, nil, 0.02),
+      (
+        "\"sep=\\t\"\nX_Timestamp_CAL\tX_PPG_CAL\tX_GSR\nms\tmV\tkOhm\n"
+          + lines { "\(20 * $0)\t\($1)\t7" }, nil, 0.02
+      ),
+      (
+        "Time,SpO2,Pleth\n"
+          + lines {
+            let hundredths = (8_639_900 + 2 * $0) % 8_640_000
+            let digits = [
+              hundredths / 360_000, hundredths / 6000 % 60, hundredths / 100 % 60, hundredths % 100,
+            ]
+            let text = digits.map { String(100 + $0).dropFirst() }
+            return "\(text[0]):\(text[1]):\(text[2]).\(text[3]),97,\($1)"
+          }, nil, 0.02
+      ),
+      (
+        "'Elapsed time','PLETH'\n'hh:mm:ss.mmm','NU'\n"
+          + lines { "'0:00:0\($0 / 50).\(String(1000 + $0 % 50 * 20).dropFirst())',\($1)" }, nil,
+        0.02
+      ),
+      ("Index,PulseWave\n" + lines { "\($0),\($1)" }, 50, 0.02),
+      // The lines before the samples say how many there were in a second.
+      ("1791178272.000000\n50.000000\n" + lines { "\($1)" }, nil, 0.02),
+      (
+        "# OpenSignals Text File Format\n# {\"x\": {\"sensor\": [\"BVP\"], \"column\": [\"nSeq\", \"A1\"], \"sampling rate\": 50, \"label\": [\"A1\"]}}\n"
+          + "# EndOfHeader\n" + lines { "\($0 % 16)\t\($1)\t" }, nil, 0.02
+      ),
+      ("time_ms,ppg\n" + lines { "\($0),\($1)" }, nil, 0.012),
     ]
   }()
 
@@ -144,6 +179,22 @@ struct ColorSignalReaderTests {
           || text.hasPrefix("t,r,g,b")
       })
     if rate != nil { #expect(throws: MeasurementError.self) { try read(text) } }
+  }
+
+  @Test func `a rate that the file itself contradicts is refused, and UTF-16 is named`() throws {
+    let text = "1791178272.0\n64.0\n" + (0..<100).map { "\($0 % 7)\n" }.joined()
+    let file = try folder.write(text, to: "BVP.csv")
+    #expect(throws: MeasurementError.self) {
+      _ = try ColorSignalReader(RecordingInput(file), rate: 50)
+    }
+    var reader = try ColorSignalReader(RecordingInput(file), rate: 64)
+    #expect(try reader.next()?.time == 0)
+    let wide = Data([0xFF, 0xFE] + Array("ppg\n1\n2\n".utf16).flatMap { [UInt8($0 & 0xFF), 0] })
+    try wide.write(to: URL(fileURLWithPath: folder.file("wide.csv")))
+    let error = #expect(throws: MeasurementError.self) {
+      _ = try ColorSignalReader(RecordingInput(folder.file("wide.csv")), rate: 64)
+    }
+    #expect(error?.description.contains("UTF-16") == true)
   }
 
   @Test func `one or two colours are enough, in columns of their own or empty ones`() throws {

@@ -62,6 +62,34 @@ struct MeasureInputsTests {
     #expect(abs((row.bpm ?? 0) - 62) < 1, "\(row)")
   }
 
+  @Test func `pictures whose names say when they were taken are found in folders of folders`()
+    throws
+  {
+    let inner = folder.file("data/01-01/01-01")
+    try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: true)
+    try Heartcam.ffmpeg("-i", RestingVideo.path, "-t", "11", to: inner + "/%d.png")
+    let names = try FileManager.default.contentsOfDirectory(atPath: inner)
+    for name in names {
+      let number = Int(name.dropLast(4)) ?? 0
+      // An uneven clock, in nanoseconds since 1970.
+      let time = 1_392_643_993_642_815_000 + number * 1_000_000_000 / 30 + number % 3 * 1_000_000
+      try FileManager.default.moveItem(
+        atPath: "\(inner)/\(name)", toPath: "\(inner)/Image\(time).png")
+    }
+    try folder.write("{}", to: "data/01-01/01-01.json")
+    let row = try measure(folder.file("data")).row()
+    #expect(row.frames == names.count && abs((row.bpm ?? 0) - 62) < 2)
+    #expect(try measure(inner, "--no-sandbox").row().bpm == row.bpm)
+    let batch = try Heartcam.start(["batch", folder.file("data"), "-o", folder.file("out")])
+      .result()
+    #expect(batch.ending == .exit(0), "\(batch.errors)")
+    // Names without times are found only where they are named, with a rate.
+    let plain = folder.file("plain/a")
+    try FileManager.default.createDirectory(atPath: plain, withIntermediateDirectories: true)
+    try Heartcam.ffmpeg("-i", RestingVideo.path, "-t", "1", to: plain + "/%d.png")
+    #expect(try measure(folder.file("plain")).ending == .exit(2))
+  }
+
   @Test func `a picture file in Y4M needs the rate that its header lacks`() throws {
     let whole = folder.file("whole.y4m")
     try Heartcam.encode(RestingVideo.path, ["-t", "12", "-vf", "scale=16:12"], to: whole)

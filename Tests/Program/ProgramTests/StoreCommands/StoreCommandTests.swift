@@ -85,7 +85,7 @@ struct StoreCommandTests {
     let bad = try folder.write("a letter", to: "b.txt")
     let result = try run("import", bad, folder.file("none"), good)
     #expect(result.ending == .exit(2) && result.errors.contains("saved 1 sample\n"))
-    #expect(result.errors.contains("none of the formats"))
+    #expect(result.errors.contains("save or export it as CSV"))
   }
 
   @Test func `a backup replaces no file without --force`() throws {
