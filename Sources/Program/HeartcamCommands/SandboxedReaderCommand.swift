@@ -24,6 +24,7 @@ enum SandboxedReaderCommand {
     }
     // The zone and libraries are read from files, which is not possible any more behind the lock.
     _ = ZoneRules.local
+    if reads == SandboxOptions.importWords[1] { ZoneRules.keepAll() }
     if reads == nil, trial == nil { RecordingReader.prepareForVideos() }
     SandboxedSide.enter(memory: memory, without: without)
     if let trial {

@@ -19,7 +19,8 @@ enum StoreExportCommand {
   private static let spreadsheet = Flag(
     "spreadsheet", help: "With csv: put ' before texts that a spreadsheet would take for formulas.")
   private static let patient = DefaultedOption(
-    "patient", .text, value: "REFERENCE", help: "Whom FHIR's observations are about.",
+    "patient", .text, value: "REFERENCE",
+    help: "Whom records of FHIR or Open mHealth are about, such as Patient/42.",
     default: "Patient/self")
 
   static let description = CommandDescription(

@@ -40,7 +40,7 @@ enum StoreImportCommand {
     default: "by the dates, if they show it")
   private static let patient = Option(
     "patient", .text, value: "REFERENCE",
-    help: "Whose records of a file about several people, such as Patient/42.")
+    help: "Whom records of FHIR or Open mHealth are about, such as Patient/42.")
   private static let json = CommonOptions.json(a: "file")
   private static let rejectsFile = Option(
     "rejects", .file(extensions: ["ndjson"]), value: "FILE",

@@ -146,6 +146,9 @@ extension HealthForm {
         "Heart rate variability (ms)": "HeartRateVariabilityRMSSD ms",
       ]),
     HealthForm(
+      name: "Strava", isTable: true, marks: ["Activity ID", "Activity Date"],
+      fields: ["Activity Date": "date", "Elapsed Time": "duration s"], isUTC: true),
+    HealthForm(
       name: "Polar", isTable: true, marks: ["Sample rate", "Start time", "HR (bpm)"],
       dateOrder: .dayFirst),
     HealthForm(

@@ -54,8 +54,9 @@ public struct RecordReader: SampleInput {
     where texts.count < 6 && !texts.contains(text) {
       texts.append(text)
     }
+    let day = first.usesDay ? ["on the day in the file's name"] : []
     reading =
-      ([form.name].filter { !$0.isEmpty } + [(texts + style.words).joined(separator: "; ")])
+      ([form.name].filter { !$0.isEmpty } + [(texts + style.words + day).joined(separator: "; ")])
       .joined(separator: ": ")
   }
 

@@ -20,6 +20,9 @@ struct RecordSamples {
   private let given: Date?
   private let day: String?
 
+  /// Whether the day of the file's name was needed.
+  private(set) var usesDay = false
+
   /// When the recording began to which times without a date belong.
   private var start: Date?
 
@@ -336,7 +339,7 @@ struct RecordSamples {
   }
 
   /// A moment in a column of times alone: a whole date, or the time since the start.
-  private func elapsed(
+  private mutating func elapsed(
     _ text: String, _ reading: RecordReading, in zone: ZoneRules
   ) throws -> Date? {
     if let moment = TimeText.date(sinceEpoch: text) { return moment }
@@ -347,6 +350,7 @@ struct RecordSamples {
       return moment
     }
     if start == nil, let day, let clock = WrittenDate(text) {
+      usesDay = true
       return WrittenDate(day)?.at(clock).date(nil, in: zone)
     }
     guard let start else { throw FormatError(.missingStart, "its times have no day") }

@@ -128,8 +128,8 @@ public struct SampleFile {
   }
 
   /// What people have that cannot be read, by what stands in its first bytes.
-  private static let others = [
-    (mark: "%PDF", name: "a PDF"), ("SQLite format 3", "a database of SQLite"),
+  private static let others: [(mark: String, name: String)] = [
+    ("%PDF", "a PDF"), ("SQLite format 3", "a database of SQLite"),
     ("PNG\r", "a picture"),
     ("JFIF", "a picture"), ("Exif", "a picture"), ("ftyp", "a video or a picture"),
     ("RIFF", "a video or a sound"),

@@ -1,5 +1,6 @@
 public import FoundationEssentials
 import Glibc
+import Synchronization
 
 /// The offsets of a time zone from UTC over time, from the system's time zone database.
 ///
@@ -100,7 +101,19 @@ public struct ZoneRules: Sendable, Hashable {
 
   /// The bytes of a compiled zone; `nil` if the file cannot be read.
   private static func contents(of path: String) -> [UInt8]? {
-    FileManager.default.contents(atPath: path).map { [UInt8]($0) }
+    kept.withLock { $0[path] } ?? FileManager.default.contents(atPath: path).map { [UInt8]($0) }
+  }
+
+  /// Files that were read while that was possible, by path.
+  private static let kept = Mutex<[String: [UInt8]]>([:])
+
+  /// Keeps all zones of the system's database, 1 MB, for a process that will have no files.
+  package static func keepAll(folder: String = "/usr/share/zoneinfo") {
+    let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
+    for name in names where name.first?.isUppercase == true {
+      guard let bytes = contents(of: "\(folder)/\(name)"), bytes.count < 1 << 14 else { continue }
+      kept.withLock { $0["\(folder)/\(name)"] = bytes }
+    }
   }
 
   /// Seconds of a name that Foundation gives to a zone without rules: `GMT+0530`.

@@ -166,6 +166,10 @@ struct RecordTests {
         "HeartRateVariabilityRMSSD 48.0 \(local(1_791_178_272))",
         "HeartRate 72.0 \(local(1_791_178_272))",
       ]),
+    Case(
+      "strava.csv",
+      "Activity ID,Activity Date,Activity Type,Elapsed Time,Distance,Max Heart Rate\n1,\"Oct 5, 2026, 5:31:12 AM\",Run,1690,5.02,171\n",
+      ["Workout Running \(local(1_791_178_272))"]),
     // Beside an oxygen saturation PR is a rate, alone it may be an interval.
     Case(
       "oximeter.csv",

@@ -79,6 +79,13 @@ struct StoreCommandTests {
     #expect(list.split(separator: "\n").count == 3 && list.contains("62.0 count/min"))
   }
 
+  @Test func `a column of zones is understood, wherever a file is read`() throws {
+    let table = try folder.write(
+      "Date,Time Zone,Pulse\n2026-10-05 07:31,Asia/Tokyo,64\n", to: "zones.csv")
+    #expect(try run("import", table).errors.contains("saved 1 sample\n"))
+    #expect(try run("import", table, "--no-sandbox").errors.contains("1 were there already"))
+  }
+
   @Test func `files that cannot be read do not stop the others`() throws {
     let good = try folder.write(
       "type,start,value\nHeartRate,2026-01-31T09:00:00Z,60\n", to: "a.csv")
