@@ -29,8 +29,8 @@ struct BadInputTests {
         == "heartcam: cannot open FILE: No such file or directory")
     #expect(
       try refusal(of: folder.path)
-        == "heartcam: cannot measure FILE: it is a folder without recordings; name a video or a colour "
-        + "signal")
+        == "heartcam: cannot measure FILE: it is a folder without recordings; name a video, a colour "
+        + "signal, or a folder of pictures with their rate")
     #expect(
       try refusal(of: folder.write("", to: "empty.mp4"))
         == "heartcam: cannot measure FILE: the file is empty")
