@@ -13,7 +13,7 @@ struct ColorSignalInputTests {
   @Test(arguments: [
     (
       "time_s\n0\n",
-      "no column is known to be a pulse signal, such as ppg or gray; its first line is 'time_s'"
+      "no column is known to be a pulse signal; name it ppg in a line of headings; its first line is 'time_s'"
     ),
     ("time_s,red,green,blue\n", "it holds no frame"),
     ("time_s,red,green,blue", "it holds no frame"),
