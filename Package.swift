@@ -8,7 +8,7 @@ let system = wing(
   "System",
   """
   CivilTime |
-  VisibleText |
+  VisibleText: CLinux |
   CommandLineParsing: VisibleText |
   FileAccess: CLinux VisibleText |
   JSONCoding: VisibleText |
@@ -78,17 +78,17 @@ let program = wing(
   MeasureCommands: Charts CivilTime CommandEnvironment CommandLineParsing FFmpegSource FileAccess HealthCharts \
     JSONCoding Measurement Photoplethysmography SampleSelection SampleStore Sandbox V4L2Source VideoFrames
   LiveCommands: CommandEnvironment CommandLineParsing JSONCoding MeasureCommands Measurement Photoplethysmography \
-    SampleSelection SampleStore SignalProcessing V4L2Source VideoFrames
+    SampleSelection SampleStore SignalProcessing V4L2Source VideoFrames VisibleText
   BatchCommands: CLinux Charts CommandEnvironment CommandLineParsing FFmpegSource FileAccess HealthCharts \
     HealthFormats JSONCoding MeasureCommands Measurement Photoplethysmography SampleSelection SampleStore Sandbox \
     VideoFrames
   StoreCommands: Charts CommandEnvironment CommandLineParsing FileAccess HealthCharts HealthFormats JSONCoding \
     Measurement SampleSelection SampleStore SandboxedImport
-  ChartCommands: Charts CommandEnvironment CommandLineParsing HealthCharts MeasureCommands Measurement \
+  ChartCommands: Charts CommandEnvironment CommandLineParsing FileAccess HealthCharts MeasureCommands Measurement \
     Photoplethysmography SampleSelection SampleStore VisibleText
   StudyCommands: Charts CommandEnvironment CommandLineParsing FFmpegSource FileAccess HealthCharts HealthFormats \
     JSONCoding LiveCommands MeasureCommands Measurement Photoplethysmography SampleSelection SampleStore Sandbox \
-    Simulation StudyTasks V4L2Source VideoFrames
+    Simulation StudyTasks V4L2Source VideoFrames VisibleText
   PageCommands: CLinux Charts CommandEnvironment CommandLineParsing FileAccess HealthCharts HealthFormats \
     JSONCoding LiveCommands LivePage MeasureCommands Measurement Photoplethysmography SampleSelection SampleStore \
     Sandbox V4L2Source
@@ -96,7 +96,7 @@ let program = wing(
     CommandLineParsing FFmpegSource FileAccess HealthCharts JSONCoding LiveCommands MeasureCommands Measurement \
     PageCommands Photoplethysmography SampleSelection SampleStore Sandbox SandboxedImport Simulation StoreCommands \
     StoreEngines StudyCommands V4L2Source | HealthFormats LivePage TestDatabases TestPrograms TestSamples \
-    VideoFrames
+    VideoFrames VisibleText
   """)
 
 let library = wing(

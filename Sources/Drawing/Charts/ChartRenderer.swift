@@ -124,7 +124,8 @@ public struct ChartRenderer {
     own.width = Double(columns) * TerminalSurface.cell.width
     own.height = Double(rows) * TerminalSurface.cell.height
     let measurer = CellTextMeasurer(
-      cellWidth: TerminalSurface.cell.width, cellHeight: TerminalSurface.cell.height)
+      cellWidth: TerminalSurface.cell.width, cellHeight: TerminalSurface.cell.height,
+      isASCII: options.characters == .ascii)
     return try TerminalSurface(columns: columns, rows: rows, options: options).text(
       own.scene(style: .cells, measurer: measurer))
   }

@@ -29,7 +29,9 @@ package enum ChartCommand {
         "heartcam chart poincare finger.mp4 --data pairs.csv", "The numbers behind it, too."),
     ],
     positionals: [ChartOptions.kind, ChartOptions.input], options: ChartOptions.all,
-    exclusions: [[CalendarOptions.by, MeasureOptions.every]],
+    exclusions: [
+      [CalendarOptions.by, MeasureOptions.every], [ChartOptions.light, ChartOptions.dark],
+    ],
     requirements: [OptionRequirement(MeasureOptions.spreadsheet, needs: ChartOptions.data)])
 
   package static func run(

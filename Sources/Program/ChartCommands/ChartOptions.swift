@@ -68,20 +68,22 @@ enum ChartOptions {
       The paper of 'chart pulse -o FILE.pdf', or its size in millimetres; a roll is one strip of any \
       length.
       """, default: Page.sheet(.a4))
-  static let dark = Flag("dark", help: "Draw for a dark background.")
+  static let dark = Flag("dark", help: "Draw for a dark background, whatever the terminal's is.")
+  static let light = Flag("light", help: "Draw for a light background, whatever the terminal's is.")
   static let all: [any OptionDeclaration] =
     [
       output, CalendarOptions.by, StoreFilter.since, StoreFilter.until, StoreFilter.source, size,
       data,
     ]
     + [
-      title, dark, CommonOptions.force, MeasureOptions.spreadsheet, page, CalendarOptions.timeZone,
+      title, light, dark, CommonOptions.force, MeasureOptions.spreadsheet, page,
+      CalendarOptions.timeZone,
       StoreOptions.location, MeasureOptions.every, MeasureOptions.channel, MeasureOptions.region,
       SandboxOptions.noSandbox,
     ]
 
   static func scheme(_ arguments: Arguments) -> ChartColorScheme {
-    arguments[dark] ? .dark : .automatic
+    arguments[dark] ? .dark : arguments[light] ? .light : .automatic
   }
 
   struct Size: Sendable {

@@ -11,11 +11,15 @@ struct ChartScreen {
 
   func show(_ renderer: ChartRenderer, _ output: ResultOutput) -> ExitCode {
     do {
-      if colors != .none, let pictures = TerminalPictures.ofTerminal() {
-        output.writeStyled(try picture(renderer, pictures) + "\n")
-      } else {
-        output.writeStyled(try renderer.terminal(terminal))
+      guard context.terminal.colors != .none else {
+        output.writeStyled(try renderer.terminal(terminal(isDark: true)))
+        return .success
       }
+      let answers = TerminalAnswers(context)
+      let terminal = terminal(isDark: isDark(answers))
+      output.writeStyled(
+        try answers.format.map { try picture(renderer, $0, terminal) + "\n" }
+          ?? renderer.terminal(terminal))
       return .success
     } catch {
       report("\(error)")
@@ -25,42 +29,38 @@ struct ChartScreen {
 
   /// The picture covers as many cells as the signs would. A point is a pixel of a cell 16 pixels high.
   private func picture(
-    _ renderer: ChartRenderer, _ pictures: TerminalPictures
+    _ renderer: ChartRenderer, _ format: ChartTerminalImage, _ terminal: ChartTerminal
   ) throws(ChartError) -> String {
-    let terminal = terminal
-    let scale = pictures.cell.height / 16
+    let cell = TerminalAnswers.cell
+    let scale = cell.height / 16
     var own = renderer
-    own.width = Double(terminal.columns) * pictures.cell.width / scale
+    own.width = Double(terminal.columns) * cell.width / scale
     own.height = Double(terminal.rows) * 16
-    return try own.terminalImage(pictures.format, scale: scale, scheme: isDark ? .dark : .light)
+    return try own.terminalImage(format, scale: scale, scheme: terminal.isDark ? .dark : .light)
   }
 
   /// As wide as the terminal and at most 30 rows high, so that the question above stays in sight.
-  private var terminal: ChartTerminal {
+  private func terminal(isDark: Bool) -> ChartTerminal {
     let rows = Terminal.size(of: STDOUT_FILENO).map { min(max($0.rows - 2, 8), 30) } ?? 20
     let own = arguments[ChartOptions.size]
+    let colors: [Terminal.Colors: ChartTerminal.Colors] = [
+      .ansi16: .ansi16, .ansi256: .ansi256, .trueColor: .trueColor,
+    ]
     return ChartTerminal(
       columns: own.map { Int($0.width) } ?? context.terminal.width,
       rows: own.map { Int($0.height) } ?? rows,
-      characters: context.terminal.showsUnicode ? .unicode : .ascii, colors: colors,
-      isDark: isDark)
+      characters: context.terminal.showsUnicode ? .unicode : .ascii,
+      colors: colors[context.terminal.colors] ?? .none, isDark: isDark)
   }
 
-  private var colors: ChartTerminal.Colors {
-    guard context.terminal.showsColor else { return .none }
-    let term = context.environment["TERM"] ?? ""
-    switch context.environment["COLORTERM"] {
-    case "truecolor", "24bit": return .trueColor
-    default: return term.contains("256color") ? .ansi256 : .ansi16
+  /// What was named, else what the terminal answers, else what stands in COLORFGBG ("0;15"). Most others are dark.
+  private func isDark(_ answers: TerminalAnswers) -> Bool {
+    if arguments[ChartOptions.dark] || arguments[ChartOptions.light] {
+      return arguments[ChartOptions.dark]
     }
-  }
-
-  /// Most terminals are dark; one that is not may say so in COLORFGBG ("0;15").
-  private var isDark: Bool {
-    if arguments[ChartOptions.dark] { return true }
     let background = context.environment["COLORFGBG"]?.split(separator: ";").last.flatMap {
       Int($0)
     }
-    return background.map { $0 < 7 || $0 == 8 } ?? true
+    return answers.isDark ?? background.map { $0 < 7 || $0 == 8 } ?? true
   }
 }

@@ -22,6 +22,9 @@ package struct KeyReader {
 
   private var state = State.plain
 
+  /// How often the terminal has said where its cursor is.
+  package private(set) var answerCount = 0
+
   /// When the newest byte came.
   private var newest = ContinuousClock.now
 
@@ -33,6 +36,10 @@ package struct KeyReader {
   private static let escape: UInt8 = 0x1B
   private static let pasteBegin = Array("200".utf8)
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
+
+  /// What stands for the cursor keys: bytes that no text in UTF-8 has.
+  package static let (up, down): (UInt8, UInt8) = (0xFE, 0xFF)
+  private static let arrows = [UInt8(ascii: "A"): up, UInt8(ascii: "B"): down]
 
   package init() {}
 
@@ -78,7 +85,10 @@ package struct KeyReader {
       case UInt8(ascii: "~") where parameters == Self.pasteBegin: state = .paste([])
       // A report of the mouse in its first form: button, column and row.
       case UInt8(ascii: "M") where parameters.isEmpty: state = .skipping(3)
-      default: state = .plain
+      case let last:
+        if last == UInt8(ascii: "R"), parameters.contains(UInt8(ascii: ";")) { answerCount += 1 }
+        state = .plain
+        return parameters.isEmpty ? Self.arrows[last] : nil
       }
     case .skipping(let count): state = count > 1 ? .skipping(count - 1) : .plain
     case .string(let afterEscape):

@@ -1,5 +1,6 @@
 import Glibc
 package import JSONCoding
+import VisibleText
 
 /// Says how far long work is: what is done, per cent, and the time left.
 ///
@@ -37,7 +38,7 @@ package struct ProgressLine {
   ) {
     let file = name.map { $0[($0.lastIndex(of: "/").map($0.index(after:)) ?? $0.startIndex)...] }
     let short = file.map { String($0).withVisibleControls } ?? ""
-    work = [verb, short.count > 24 ? "…" + short.suffix(23) : short].filter { !$0.isEmpty }
+    work = [verb, short.cells > 24 ? "…" + short.suffix(cells: 23) : short].filter { !$0.isEmpty }
       .joined(separator: " ")
     form =
       if terminal.isAskedForProgress {
@@ -72,7 +73,8 @@ package struct ProgressLine {
     switch form {
     case .line(let width):
       isDrawn = true
-      writeAll("\r\u{1B}[K" + progress.line(words, width: width), to: STDERR_FILENO)
+      let line = progress.line(Terminal.text(words, for: STDERR_FILENO), width: width)
+      writeAll("\r\u{1B}[K" + line, to: STDERR_FILENO)
     case .json: writeAll(progress.json(words).text + "\n", to: STDERR_FILENO)
     case .messages: report(progress.sentence(words))
     case .nothing: break
@@ -117,8 +119,8 @@ package struct WorkProgress: Equatable {
   /// The same with a bar, if a terminal's width has room for one.
   package func line(_ work: String, width: Int) -> String {
     let sentence = sentence(work)
-    let cells = min(30, width - sentence.count - 5)
-    guard let share, cells >= 10 else { return String(sentence.prefix(max(20, width - 1))) }
+    let cells = min(30, width - sentence.cells - 5)
+    guard let share, cells >= 10 else { return sentence.prefix(cells: max(20, width - 1)) }
     let full = Int(share * Double(cells))
     let bar = String(repeating: "#", count: full) + String(repeating: ".", count: cells - full)
     return "\(work)  [\(bar)] \(words.joined(separator: ", "))"

@@ -1,5 +1,6 @@
 import FileAccess
 import Glibc
+import VisibleText
 
 /// Takes over a terminal for a while: its keys arrive one by one, and its screen is the program's
 /// own.
@@ -9,9 +10,25 @@ package final class RawTerminal {
   private var before = termios()
   private var isRaw = false
   private var reader = KeyReader()
+  private var lines = ScreenLines()
+
+  /// When the newest drawing was sent, and how many answers the terminal had given until then.
+  private var newest: (time: ContinuousClock.Instant, answers: Int)?
+
+  /// Whether the terminal does not answer.
+  private var isSilent = false
+
+  /// Whether a drawing could not be sent.
+  package private(set) var isLost = false
 
   /// Whether Ctrl-C is a key like others.
   private let readsInterrupt: Bool
+
+  /// The shortest time from one drawing to the next, and the longest for which one is awaited.
+  private static let (step, patience) = (Duration.milliseconds(100), Duration.seconds(2))
+
+  /// Where is the cursor? The answer says that all before it has arrived (CPR of ECMA-48).
+  private static let question = "\u{1B}[6n"
 
   /// The key of Ctrl-C.
   package static let interrupt: UInt8 = 3
@@ -43,6 +60,7 @@ package final class RawTerminal {
     }
     guard tcsetattr(STDIN_FILENO, TCSANOW, &raw) == 0 else { return }
     isRaw = true
+    (lines, newest) = (ScreenLines(), nil)
     // The other screen, without a cursor, and with marks around what is pasted.
     writeAll("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?2004h", to: STDOUT_FILENO)
   }
@@ -52,8 +70,10 @@ package final class RawTerminal {
   /// Gives the terminal back as it was.
   package func restore() {
     guard isRaw else { return }
+    // An answer that comes later would stand at the shell's prompt.
+    while isAwaited, !isLost, takesMore(within: 0), keys() != nil { usleep(1000) }
     isRaw = false
-    if takesMore(within: 200) { draw("\u{1B}[?2004l\u{1B}[?25h\u{1B}[?1049l") }
+    if takesMore(within: 200) { send("\u{1B}[?2004l\u{1B}[?25h\u{1B}[?1049l") }
     // Without waiting for what was drawn: a terminal that takes nothing would hold up the end.
     tcsetattr(STDIN_FILENO, TCSANOW, &before)
     tcflush(STDIN_FILENO, TCIFLUSH)
@@ -65,10 +85,32 @@ package final class RawTerminal {
     return poll(&descriptor, 1, milliseconds) == 1 && descriptor.revents & Int16(POLLOUT) != 0
   }
 
+  /// Shows lines that a layout makes for a number of columns and rows: what has changed is sent, ten times a second at
+  /// most, and nothing while the drawing before is still on its way, as over a slow line.
+  package func show(_ layout: (_ columns: Int, _ rows: Int) -> [String]) {
+    if let newest, newest.time.duration(to: .now) < Self.step || isAwaited { return }
+    guard takesMore(within: 0) else { return }
+    isSilent = newest != nil && reader.answerCount == 0
+    let size = Terminal.size(of: STDOUT_FILENO) ?? (80, 24)
+    let drawn = layout(size.columns, size.rows).map {
+      Terminal.text($0, for: STDOUT_FILENO).prefix(cells: size.columns)
+    }
+    let changes = lines.update(to: drawn, columns: size.columns)
+    guard !changes.isEmpty else { return }
+    newest = (.now, reader.answerCount)
+    isLost = !send(changes + Self.question)
+  }
+
+  /// Whether the answer to the newest drawing may still come.
+  private var isAwaited: Bool {
+    guard let newest, newest.answers == reader.answerCount, !isSilent else { return false }
+    return newest.time.duration(to: .now) < Self.patience
+  }
+
   /// Sends text to the terminal; a signal that asks to stop ends that. Returns whether all was
   /// sent.
   @discardableResult
-  package func draw(_ text: String) -> Bool {
+  private func send(_ text: String) -> Bool {
     (try? FileDescriptor.standardOutput.write(text) { Interruption.isRequested }) != nil
   }
 
@@ -79,7 +121,4 @@ package final class RawTerminal {
     if count < 0, errno != EINTR, errno != EAGAIN { return nil }
     return reader.keys(in: Array(bytes.prefix(max(count, 0))))
   }
-
-  /// Columns and rows at this moment.
-  package var size: (columns: Int, rows: Int) { Terminal.size(of: STDOUT_FILENO) ?? (80, 24) }
 }

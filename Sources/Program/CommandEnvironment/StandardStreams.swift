@@ -39,7 +39,8 @@ package final class ResultOutput {
     // What follows a piece that is missing is of no use.
     guard !hasFailed else { return }
     let isWritten =
-      file?.withDescriptor { writeAll(text, to: $0.number) } ?? writeAll(text, to: STDOUT_FILENO)
+      file?.withDescriptor { writeAll(text, to: $0.number) }
+      ?? writeAll(Terminal.text(text, for: STDOUT_FILENO), to: STDOUT_FILENO)
     hasFailed = !isWritten
   }
 }
@@ -68,14 +69,15 @@ package func report(_ message: String) {
     writeAll(line + "\n", to: STDERR_FILENO)
     return
   }
-  let lines = wrapped(line, width: Terminal.size(of: STDERR_FILENO)?.columns ?? 80)
+  let lines = wrapped(
+    Terminal.text(line, for: STDERR_FILENO), width: Terminal.size(of: STDERR_FILENO)?.columns ?? 80)
   writeAll(lines.joined(separator: "\n") + "\n", to: STDERR_FILENO)
 }
 
 /// A text in lines of at most this width, divided at blanks; all but the first are indented. A word
 /// that is longer stands on a line of its own, so that a path can be copied.
 package func wrapped(_ text: String, width: Int, indent: Int = 2) -> [String] {
-  guard text.count > width else { return [text] }
+  guard text.cells > width else { return [text] }
   let indent = String(repeating: " ", count: indent)
   var lines: [String] = []
   // What the text itself begins with is kept.
@@ -84,7 +86,7 @@ package func wrapped(_ text: String, width: Int, indent: Int = 2) -> [String] {
   for word in text.dropFirst(start.count).split(separator: " ", omittingEmptySubsequences: false) {
     if line.isEmpty {
       line = (lines.isEmpty ? String(start) : indent) + word
-    } else if line.count + 1 + word.count <= width {
+    } else if line.cells + 1 + word.cells <= width {
       line += " " + word
     } else {
       lines.append(line)

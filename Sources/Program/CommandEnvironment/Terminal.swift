@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import VisibleText
 
 /// What the standard streams are connected to, found out once.
 package struct Terminal {
@@ -15,22 +16,53 @@ package struct Terminal {
   /// Whether the terminal shows block characters.
   package let showsUnicode: Bool
 
-  /// Whether colours are welcome on standard output (https://no-color.org).
-  package let showsColor: Bool
+  /// How colours are written.
+  package enum Colors { case none, ansi16, ansi256, trueColor }
+
+  /// The colours of standard output; none if they are not welcome (https://no-color.org).
+  package let colors: Colors
 
   /// The columns of the terminal, 80 if there is none.
   package let width: Int
 
   package init(environment: [String: String]) {
-    let locale =
-      ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
-    let encoding = locale.uppercased()
-    showsUnicode = encoding.hasSuffix("UTF-8") || encoding.hasSuffix("UTF8")
-    showsColor =
-      isatty(STDOUT_FILENO) == 1 && (environment["NO_COLOR"] ?? "").isEmpty
-      && environment["TERM"] != "dumb"
+    showsUnicode = Self.isUnicode(environment)
+    let name = environment["TERM"] ?? ""
+    colors =
+      if isatty(STDOUT_FILENO) != 1 || !(environment["NO_COLOR"] ?? "").isEmpty || name == "dumb" {
+        .none
+      } else if ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "") {
+        .trueColor
+      } else {
+        name.contains("256color") ? .ansi256 : .ansi16
+      }
     isAskedForProgress = !(environment["HEARTCAM_PROGRESS"] ?? "").isEmpty
     width = Self.size(of: STDOUT_FILENO)?.columns ?? 80
+  }
+
+  /// Whether the locale of an environment has UTF-8.
+  package static func isUnicode(_ environment: [String: String]) -> Bool {
+    let locale =
+      ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+    return ["UTF-8", "UTF8"].contains { locale.uppercased().hasSuffix($0) }
+  }
+
+  /// A text as a terminal at a descriptor shows it in this process's locale; as it is for a file or a pipe.
+  package static func text(_ text: String, for descriptor: Int32) -> String {
+    showsUnicode || isatty(descriptor) != 1 ? text : text.inASCII
+  }
+  private static let showsUnicode = isUnicode(ProcessInfo.processInfo.environment)
+
+  /// How much a text matters: bold, and in a colour where it stands out from black and white alike, by 4 to 1.
+  package enum Style: String { case strong = "", good = "28", doubtful = "130", bad = "160" }
+
+  /// A text in a style; as it is where colours are not welcome.
+  package func styled(_ text: String, _ style: Style = .strong) -> String {
+    guard colors != .none, !text.isEmpty else { return text }
+    // Of sixteen colours every terminal has its own, and red and magenta alone stand out on most.
+    let few = [Style.doubtful: ";35", .bad: ";31"][style] ?? ""
+    let code = colors == .ansi16 ? few : style == .strong ? "" : ";38;5;\(style.rawValue)"
+    return "\u{1B}[1\(code)m\(text)\u{1B}[0m"
   }
 
   /// Columns and rows of a terminal at this moment; `nil` if they are not known.

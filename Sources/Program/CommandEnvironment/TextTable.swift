@@ -1,3 +1,5 @@
+import VisibleText
+
 /// A table for a person, whose columns are as wide as what is in them. A column with nothing in it is
 /// left out. Nothing is cut: where a terminal is too narrow, columns of words go on in further lines.
 package struct TextTable {
@@ -35,7 +37,7 @@ package struct TextTable {
     }
     let rows = alignedRows
     var widths = columns.indices.map { index in
-      rows.reduce(columns[index].heading.count) { max($0, $1[index].count) }
+      rows.reduce(columns[index].heading.cells) { max($0, $1[index].cells) }
     }
     if let width {
       var surplus = shown.reduce(-2) { $0 + widths[$1] + 2 } - width
@@ -78,11 +80,12 @@ package struct TextTable {
   /// A cell in lines of a width, divided at blanks, or within a word that is longer.
   private static func folded(_ cell: String, _ width: Int) -> [String] {
     wrapped(cell, width: width, indent: 0).flatMap { line in
-      line.isEmpty
-        ? [""]
-        : stride(from: 0, to: line.count, by: width).map {
-          String(line.dropFirst($0).prefix(width))
-        }
+      var (lines, rest) = ([String](), line)
+      while rest.cells > width, case let start = rest.prefix(cells: width), !start.isEmpty {
+        lines.append(start)
+        rest.removeFirst(start.count)
+      }
+      return lines + [rest]
     }
   }
 }
@@ -90,6 +93,6 @@ package struct TextTable {
 /// The text, filled up with blanks to a width.
 package func padded(_ text: String, _ width: Int, right: Bool = false) -> String {
   let text = text.withVisibleControls
-  let blanks = String(repeating: " ", count: max(0, width - text.count))
+  let blanks = String(repeating: " ", count: max(0, width - text.cells))
   return right ? blanks + text : text + blanks
 }

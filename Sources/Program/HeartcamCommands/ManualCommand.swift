@@ -42,8 +42,8 @@ enum ManualCommand {
     let main = HeartcamCommand.description
     return main.allPaths.map { path in
       let text = main.manualPage(
-        for: path, version: HeartcamVersion.current, notes: [codes] + (path.count == 1 ? notes : [])
-      )
+        for: path, version: HeartcamVersion.current, date: HeartcamVersion.date,
+        notes: [codes] + (path.count == 1 ? notes : []))
       return ("\(path.joined(separator: "-")).1", text ?? "")
     }
   }

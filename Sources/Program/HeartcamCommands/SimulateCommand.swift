@@ -70,6 +70,7 @@ enum SimulateCommand {
         }
         if Interruption.isRequested {
           _ = path.withFileName { unlink($0) }
+          bar.clear()
           report("interrupted; \(path) was not made")
           return .interrupted
         }

@@ -5,6 +5,7 @@ import Measurement
 import Photoplethysmography
 import SignalProcessing
 import VideoFrames
+import VisibleText
 
 /// What the lowest lines of the screen show besides the measurement.
 struct LiveStatus {
@@ -19,17 +20,21 @@ struct LiveStatus {
 
   /// Whether the keys are explained in place of the pulse.
   var showsKeys = false
+
+  /// The session as it was when a person stopped the screen, which measuring does not; `nil` while it moves.
+  var held: LiveSession? { didSet { scroll = 0 } }
+
+  /// How many of its newest readings are out of sight.
+  var scroll = 0 {
+    didSet { scroll = min(max(scroll, 0), max((held?.readings.count ?? 0) - 1, 0)) }
+  }
 }
 
 /// The lines of a screen with a number of columns and rows.
 struct LiveLayout {
   let columns: Int
   let rows: Int
-  let isUnicode: Bool
-  let isColored: Bool
-
-  /// From so many rows on, the spectrum and the intervals of the session stand below the curve.
-  private static let manyRows = 36
+  let terminal: Terminal
 
   /// The lines of the spectrum, with its scale.
   private static let spectrumRows = 6
@@ -43,62 +48,57 @@ struct LiveLayout {
   /// A curve of more lines shows nothing more: a third of the screen.
   private var greatestCurve: Int { max(12, rows / 3) }
 
-  /// Below this many rows a line takes the place of the large digits.
-  private static let fewRows = 16
-
   /// A curve is drawn no smaller than this share of the level on either side.
   private static let leastHeight = 0.0015
 
+  private var isUnicode: Bool { terminal.showsUnicode }
+
   /// The whole screen: as many lines as there are rows, none longer than there are columns.
   func lines(_ measurement: LiveMeasurement, _ status: LiveStatus) -> [String] {
-    let session = measurement.session
-    var top =
-      [heading(measurement)]
-      + advice(measurement).map {
-        styled($0, Self.style(of: measurement))
-      }
-    if rows >= Self.fewRows {
-      top.insert("", at: 1)
-      top.append("")
-      top += number(session)
-    } else {
-      top.append(figures(session))
-    }
-    var bottom = [average(session), picture(measurement)] + message(status) + [keys(status)]
-    if rows < 10 { bottom = [keys(status)] }
-    let free = rows - top.count - bottom.count
-    var middle: [String] = []
+    let session = status.held ?? measurement.session
+    var middle = [
+      ScreenPart(4, least: 3) { pulse(session, rows: min($0, greatestCurve)) }, .gap,
+      ScreenPart(8, least: 0) { $0 > Self.spectrumRows ? spectrum(session) + [""] : [] },
+      ScreenPart(9, least: 0) { history(session.readings.suffix($0), of: session) },
+    ]
     if status.showsKeys {
-      middle = [""] + explanations(status).prefix(max(free - 1, 0))
-    } else if free > 2 {
-      middle = [""] + pulse(session, rows: min(free - 2, greatestCurve)) + [""]
-      if rows >= Self.manyRows {
-        middle += spectrum(session) + [""] + history(session, rows: free - middle.count - 8)
-      }
+      middle = [ScreenPart(4, explanations(status))]
+    } else if status.held != nil {
+      middle = [
+        ScreenPart(4) { rows in
+          let hidden = min(status.scroll, max(session.readings.count - rows, 0))
+          return history(session.readings.dropLast(hidden).suffix(rows), of: session)
+        }
+      ]
     }
-    let all = top + middle + bottom
-    return (all.prefix(rows) + Array(repeating: "", count: max(0, rows - all.count))).map { $0 }
+    let parts =
+      [
+        ScreenPart(5, [heading(measurement, session)]), .gap,
+        ScreenPart(1, advice(measurement, session)), .gap,
+        ScreenPart(0) { $0 < LargeDigits.rows ? [figures(session)] : number(session) }, .gap,
+      ] + middle + [
+        .rest, ScreenPart(6, average(session)), ScreenPart(7, picture(measurement, session)),
+        ScreenPart(3, message(status)), ScreenPart(2, [keys(status)]),
+      ]
+    return ScreenPart.lines(of: parts, columns: columns, rows: rows)
   }
 
-  private func heading(_ measurement: LiveMeasurement) -> String {
-    let time = WorkProgress.clock(measurement.session.elapsed)
+  private func heading(_ measurement: LiveMeasurement, _ session: LiveSession) -> String {
+    let time = WorkProgress.clock(session.elapsed)
     let room = max(columns - time.count - 1, 0)
-    guard let source = measurement.source else {
-      return fit(padded("opening the camera", room) + " " + time)
-    }
-    var name = source.name.withVisibleControls
-    let kind = "  " + source.kind.withVisibleControls
+    var name = measurement.source?.name.withVisibleControls ?? "opening the camera"
+    let kind =
+      room < 30 ? "" : measurement.source.map { "  " + $0.kind.withVisibleControls } ?? ""
     // The end of a long path says most; what kind it is gives way before its name does.
-    if name.count + kind.count > room {
+    if name.cells + kind.cells > room {
       let dots = isUnicode ? "…" : "~"
-      name = dots + name.suffix(max(room - kind.count - 1, min(room / 2, 20)))
+      name = dots + name.suffix(cells: max(room - kind.cells - 1, min(room / 2, 20)))
     }
-    return fit(padded(String((name + kind).prefix(room)), room) + " " + time)
+    return padded((name + kind).prefix(cells: room), room) + " " + time
   }
 
   /// What a person should do or know, in two lines where one is too short.
-  private func advice(_ measurement: LiveMeasurement) -> [String] {
-    let session = measurement.session
+  private func advice(_ measurement: LiveMeasurement, _ session: LiveSession) -> [String] {
     var text = session.advice.text
     if let disconnection = measurement.disconnection {
       text = "\(disconnection)".withVisibleControls
@@ -107,49 +107,47 @@ struct LiveLayout {
     } else if case .measuring(let seconds) = session.advice {
       text += ": about \(Int(seconds.rounded(.up))) s"
     }
-    return wrapped(text, width: max(columns, 1)).prefix(2).map(fit)
+    let style = Self.style(of: measurement, session)
+    return wrapped(text, width: max(columns, 1)).prefix(2).map { terminal.styled($0, style) }
+  }
+
+  /// Green for a rate that is there, amber for what a person should do, none while it begins.
+  private static func style(
+    of measurement: LiveMeasurement, _ session: LiveSession
+  ) -> Terminal.Style {
+    if measurement.disconnection != nil { return .bad }
+    switch session.advice {
+    case .measured: return .good
+    case .waiting, .measuring: return .strong
+    default: return .doubtful
+    }
   }
 
   /// The large number, with what is known of it beside it.
   private func number(_ session: LiveSession) -> [String] {
-    let estimate = session.current
-    let number = estimate?.rate.map { "\(Int($0.beatsPerMinute.rounded()))" } ?? "--"
-    let digits = LargeDigits.lines(number, isUnicode: isUnicode)
+    let number = session.current?.rate.map { "\(Int($0.beatsPerMinute.rounded()))" } ?? "--"
     var beside = ["", "", "", "", ""]
-    if let estimate, let rate = estimate.rate {
+    if let estimate = session.current, let rate = estimate.rate {
       beside[1] = "beats a minute"
       beside[2] = "\(rate.low.fixed(1)) to \(rate.high.fixed(1))  (95 % interval)"
-      beside[3] = "quality \(estimate.quality.fixed(2))"
+      beside[3] = quality(estimate)
     }
-    return zip(digits, beside).map {
-      withQuality(fit("  " + padded($0, 24) + "  " + $1), of: estimate)
+    return zip(LargeDigits.lines(number, isUnicode: isUnicode), beside).map {
+      "  " + padded($0, 24) + "  " + $1
     }
   }
 
-  /// The line with its quality in the colour of how far it can be trusted.
-  private func withQuality(_ line: String, of estimate: HeartRateReading?) -> String {
-    guard let estimate, let range = line.firstRange(of: /quality [\d.]+/) else { return line }
-    let style = estimate.quality >= 0.8 ? "32" : (estimate.quality >= 0.5 ? "33" : "31")
-    return line[..<range.lowerBound] + styled(String(line[range]), style)
-      + line[range.upperBound...]
-  }
-
-  /// Green for a rate that is there, yellow for what a person should do, none while it begins.
-  private static func style(of measurement: LiveMeasurement) -> String {
-    if measurement.disconnection != nil { return "1;31" }
-    switch measurement.session.advice {
-    case .measured: return "1;32"
-    case .waiting, .measuring: return "1"
-    default: return "1;33"
-    }
+  /// The quality in the colour of how far it can be trusted.
+  private func quality(_ estimate: HeartRateReading) -> String {
+    let style: Terminal.Style =
+      estimate.quality >= 0.8 ? .good : estimate.quality >= 0.5 ? .doubtful : .bad
+    return terminal.styled("quality \(estimate.quality.fixed(2))", style)
   }
 
   private func figures(_ session: LiveSession) -> String {
     guard let estimate = session.current, let rate = estimate.rate else { return "-- bpm" }
-    let text = fit(
-      "\(rate.beatsPerMinute.fixed(0)) bpm  \(rate.low.fixed(0)) to \(rate.high.fixed(0))  "
-        + "quality \(estimate.quality.fixed(2))")
-    return withQuality(text, of: estimate)
+    let (number, low, high) = (rate.beatsPerMinute.fixed(0), rate.low.fixed(0), rate.high.fixed(0))
+    return whole(["\(number) bpm", "\(low) to \(high)", quality(estimate)]) { $0.removeLast() }
   }
 
   /// The curve with its beats marked above it.
@@ -162,15 +160,20 @@ struct LiveLayout {
       points = session.trace.points(of: session.channel ?? brightest(session), seconds: seconds)
     default: break
     }
-    // What is usual of the newest seconds fills the height; a jolt leaves the picture.
+    // A column has the same points in each drawing, so that the curve moves by whole columns.
+    let end = session.trace.time.map { Int(($0 * PulseTrace.pointRate).rounded()) } ?? 0
+    points.removeLast(min(end % perColumn, points.count))
+    // What is usual of the newest seconds fills the height; a jolt leaves the picture. The scale has few steps, so that
+    // what is drawn stays as it is.
     let swing = PulseTrace.usualSwing(of: points) ?? 0...0
-    let middle = (swing.upperBound + swing.lowerBound) / 2
-    let height = max((swing.upperBound - swing.lowerBound) / 2 * 1.2, Self.leastHeight)
+    let least = max((swing.upperBound - swing.lowerBound) / 2 * 1.2, Self.leastHeight)
+    let height = exp2((log2(least) * 3).rounded(.up) / 3)
+    let middle = ((swing.upperBound + swing.lowerBound) / 2 / height * 4).rounded() / 4 * height
     for index in points.indices { points[index] = (points[index] - middle) / height }
     var marks = [Character](repeating: " ", count: columns)
-    if let end = session.trace.time, session.current != nil {
+    if session.current != nil {
       for beat in session.beatTimes {
-        let distance = Int((end - beat) * PulseTrace.pointRate) / perColumn
+        let distance = end / perColumn - Int(beat * PulseTrace.pointRate) / perColumn
         if (0..<columns).contains(distance) {
           marks[columns - 1 - distance] = isUnicode ? "▾" : "v"
         }
@@ -187,13 +190,21 @@ struct LiveLayout {
     return sample.green >= sample.blue ? .green : .blue
   }
 
-  private func average(_ session: LiveSession) -> String {
+  /// As many parts as fit into a line: half a number misleads.
+  private func whole(_ parts: [String], _ drop: (inout [String]) -> Void) -> String {
+    var parts = parts
+    while parts.count > 1, parts.joined(separator: "  ").cells > columns { drop(&parts) }
+    return parts.joined(separator: "  ")
+  }
+
+  private func average(_ session: LiveSession) -> [String] {
     let collector = session.collector
-    guard let rate = collector.rate else { return "" }
+    guard let rate = collector.rate else { return [] }
     let unit = columns < 50 ? "" : " bpm"
-    return fit(
+    return [
       "average \(rate.beatsPerMinute.fixed(1))\(unit) over \(WorkProgress.clock(collector.duration)) "
-        + "(\(rate.low.fixed(1)) to \(rate.high.fixed(1)))")
+        + "(\(rate.low.fixed(1)) to \(rate.high.fixed(1)))"
+    ]
   }
 
   /// How much of the pulse swings at each rate, with the measured one marked: a line of numbers below bars.
@@ -215,12 +226,11 @@ struct LiveLayout {
     let greatest = max(power.max() ?? 0, .leastNormalMagnitude)
     let blocks = isUnicode ? Array(" ▁▂▃▄▅▆▇█") : Array("    ####")
     var lines = (0..<heights).map { row in
-      fit(
-        String(
-          power.map { value in
-            let full = value / greatest * Double(heights) - Double(heights - 1 - row)
-            return blocks[Int(min(max(full, 0), 1) * Double(blocks.count - 1))]
-          }))
+      String(
+        power.map { value in
+          let full = value / greatest * Double(heights) - Double(heights - 1 - row)
+          return blocks[Int(min(max(full, 0), 1) * Double(blocks.count - 1))]
+        })
     }
     var scale = [Character](repeating: " ", count: columns)
     for rate in stride(from: lowest, through: highest - 20, by: 20) {
@@ -239,52 +249,55 @@ struct LiveLayout {
     return lines
   }
 
-  /// The newest intervals of the session, a line each: the rate, or why there is none.
-  private func history(_ session: LiveSession, rows: Int) -> [String] {
+  /// Intervals of the session, a line each: the rate, or why there is none.
+  private func history(
+    _ readings: ArraySlice<HeartRateReading>, of session: LiveSession
+  ) -> [String] {
     let origin = session.firstTime ?? 0
-    return session.readings.suffix(max(rows, 0)).map { reading in
+    return readings.map { reading in
       let time =
         "\(WorkProgress.clock(reading.start - origin)) to \(WorkProgress.clock(reading.end - origin))"
-      guard let rate = reading.rate else {
-        return fit("\(padded(time, 16)) \(reading.reason?.advice ?? "")")
-      }
-      return fit(
-        "\(padded(time, 16)) \(rate.beatsPerMinute.fixed(1)) bpm "
-          + "(\(rate.low.fixed(1)) to \(rate.high.fixed(1)), quality \(reading.quality.fixed(2)))")
+      let text =
+        reading.rate.map {
+          "\($0.beatsPerMinute.fixed(1)) bpm (\($0.low.fixed(1)) to \($0.high.fixed(1)), "
+            + "quality \(reading.quality.fixed(2)))"
+        } ?? reading.reason?.advice ?? ""
+      return padded(time, 16) + " " + text
     }
   }
 
-  private func picture(_ measurement: LiveMeasurement) -> String {
-    let session = measurement.session
-    guard let sample = session.sample else { return "" }
+  private func picture(_ measurement: LiveMeasurement, _ session: LiveSession) -> [String] {
+    guard let sample = session.sample else { return [] }
     var parts = [
       "red \(sample.red.fixed(0)) green \(sample.green.fixed(0)) blue \(sample.blue.fixed(0))"
     ]
     if let share = sample.clippedShare { parts.append("clipped \((100 * share).fixed(1)) %") }
     if let rate = session.frameRate { parts.append("\(rate.fixed(1)) frames/s") }
     if measurement.lostFrameCount > 0 { parts.append("\(measurement.lostFrameCount) lost") }
-    // What does not fit whole is left out: half a number misleads.
-    while parts.count > 1, parts.joined(separator: "  ").count > columns { parts.removeFirst() }
-    return fit(parts.joined(separator: "  "))
+    return [whole(parts) { $0.removeFirst() }]
   }
 
   /// The message in two lines at most.
   private func message(_ status: LiveStatus) -> [String] {
     let text = (status.saveFailure ?? status.message ?? "").withVisibleControls
-    var lines = wrapped(text, width: max(columns, 1))
-    if lines.count > 2 { lines = [lines[0], lines[1...].joined(separator: " ")] }
-    return (lines.isEmpty ? [""] : lines).map(fit)
+    let lines = wrapped(text, width: max(columns, 1))
+    return [lines.prefix(1), lines.dropFirst()].map { $0.joined(separator: " ") }
+      .filter { !$0.isEmpty }
   }
 
   private func keys(_ status: LiveStatus) -> String {
-    if status.saveFailure != nil { return fit("[r] repeat saving   [c] cancel") }
-    return fit((status.canSave ? "[s] save   " : "") + "[q] quit   [?] keys")
+    if status.saveFailure != nil { return "[r] repeat saving   [c] cancel" }
+    if status.held != nil { return "paused: [p] go on   [up] [down] readings" }
+    let keys = (status.canSave ? ["[s] save"] : []) + ["[q] quit", "[p] pause", "[?] keys"]
+    let forms = [keys.joined(separator: "   "), keys.joined(separator: " "), "[q] quit [?] keys"]
+    return forms.first { $0.count <= columns } ?? forms[2]
   }
 
   /// What the keys do.
   private func explanations(_ status: LiveStatus) -> [String] {
     let keys = [
       ("s", "save what was measured so far; the next frame begins anew"),
+      ("p", "stop the screen, and look back over the readings with up and down; measuring goes on"),
       ("q, Ctrl-C", status.canSave ? "end, and ask whether to save" : "end"),
       ("Ctrl-Z", "stop for a while: the camera is free until fg"),
       ("r, c", "after a save that failed: repeat it, or give it up"),
@@ -292,13 +305,7 @@ struct LiveLayout {
     ]
     return keys.filter { status.canSave || !["s", "r, c"].contains($0.0) }.flatMap { key, meaning in
       let lines = wrapped(meaning, width: max(columns - 12, 10))
-      return lines.enumerated().map { fit(padded($0.offset == 0 ? key : "", 12) + $0.element) }
+      return lines.enumerated().map { padded($0.offset == 0 ? key : "", 12) + $0.element }
     }
   }
-
-  private func styled(_ text: String, _ style: String) -> String {
-    isColored && !text.isEmpty ? "\u{1B}[\(style)m\(text)\u{1B}[0m" : text
-  }
-
-  private func fit(_ text: String) -> String { String(text.prefix(columns)) }
 }

@@ -69,7 +69,7 @@ struct LiveRun {
         isEnding = true
         note(.interrupted)
       }
-      if output.hasFailed || screen?.isLost == true { isEnding = true }
+      if output.hasFailed || raw?.isLost == true { isEnding = true }
     }
     let lastNotices = measurement.stop()
     // On a screen that is about to be closed nobody would see them.
@@ -91,9 +91,9 @@ struct LiveRun {
   /// Gives terminal and camera back, stops the program, and takes both again when it goes on.
   private func suspend() {
     if reopen != nil { measurement.suspend() }
-    screen?.giveBack()
+    raw?.restore()
     Suspension.stop()
-    screen?.takeOver()
+    raw?.takeOver()
     if let reopen { measurement.resume(with: reopen()) }
   }
 
@@ -108,6 +108,10 @@ struct LiveRun {
       // At the question that follows, Ctrl-C is a signal again.
       case UInt8(ascii: "q"), RawTerminal.interrupt: isEnding = true
       case UInt8(ascii: "?"): screen.status.showsKeys.toggle()
+      case UInt8(ascii: "p"):
+        screen.status.held = screen.status.held == nil ? measurement.session : nil
+      case KeyReader.up: screen.status.scroll += 1
+      case KeyReader.down: screen.status.scroll -= 1
       case UInt8(ascii: "s"): saveNow(screen)
       case UInt8(ascii: "r") where screen.status.saveFailure != nil: save(screen)
       case UInt8(ascii: "c") where screen.status.saveFailure != nil:

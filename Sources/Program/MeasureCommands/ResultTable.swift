@@ -24,7 +24,7 @@ package struct ResultTable: ResultSink {
     for reading in parts.flatMap(\.readings) { all.append(reading) }
     guard parts.count(where: { $0.reason == nil }) > 1, let rate = all.rate else { return nil }
     return "  "
-      + bold(padded("all \(parts.count) parts", 13, right: true) + figures(rate))
+      + terminal.styled(padded("all \(parts.count) parts", 13, right: true) + figures(rate))
       + padded((all.quality ?? 0).fixed(2), 9, right: true) + "\n"
   }
 
@@ -37,7 +37,7 @@ package struct ResultTable: ResultSink {
     for reading in result.readings { lines += row(reading, in: result) }
     if let rate = result.collector.rate {
       lines.append(
-        "  " + bold(padded("average", 13, right: true) + figures(rate))
+        "  " + terminal.styled(padded("average", 13, right: true) + figures(rate))
           + padded((result.collector.quality ?? 0).fixed(2), 9, right: true))
       if let part = result.measuredPart {
         lines += fitted("  the average is of what could be read, \(part)")
@@ -65,9 +65,9 @@ package struct ResultTable: ResultSink {
     if let channel = result.channel { parts.append("pulse from \(channel.rawValue)") }
     let facts = parts.joined(separator: ", ")
     guard terminal.isOutputTerminal, name.count + 2 + facts.count > terminal.width else {
-      return [bold(name) + "  " + facts]
+      return [terminal.styled(name) + "  " + facts]
     }
-    return [bold(name)] + fitted("  " + facts)
+    return [terminal.styled(name)] + fitted("  " + facts)
   }
 
   private func row(_ reading: HeartRateReading, in result: RecordingResult) -> [String] {
@@ -111,10 +111,6 @@ package struct ResultTable: ResultSink {
   /// Whether there is room for a few seconds of the pulse beside a row of figures.
   private var showsPulse: Bool {
     terminal.isOutputTerminal && terminal.showsUnicode && terminal.width >= 76
-  }
-
-  private func bold(_ text: String) -> String {
-    terminal.showsColor ? "\u{1B}[1m\(text)\u{1B}[0m" : text
   }
 }
 

@@ -111,7 +111,11 @@ enum StoreImportCommand {
     let store = arguments[CommonOptions.dryRun] ? nil : try StoreAccess.toWrite(location)
     let sandbox = Self.sandbox(arguments, context)
     var code = ExitCode.success
-    for path in arguments.all(files) where !Interruption.isRequested {
+    for path in arguments.all(files) {
+      guard !Interruption.isRequested else {
+        report("\(path) was not begun")
+        continue
+      }
       code = code.combined(
         with: try read(path, in: sandbox, arguments, into: store, rejects, saved, context, output))
     }
@@ -168,6 +172,7 @@ enum StoreImportCommand {
     defer { bar.clear() }
     var failed: String?
     var storeFailure: StoreError?
+    let again = "importing it again saves the others, and none twice"
     var count = 0
     var reading = file.reading
     do {
@@ -189,13 +194,14 @@ enum StoreImportCommand {
         count += 1
         if count & 0xFFF == 0 {
           bar.update(file.size.map { Double(file.input.bytesRead) / Double(max(1, $0)) })
-          if Interruption.isRequested { break }
+          if Interruption.isRequested { throw CancellationError() }
         }
       }
     } catch let error as StoreError {
       storeFailure = error
     } catch is CancellationError {
       // What was read before is saved.
+      failed = "interrupted; \(again)"
     } catch {
       failed = "\(error)"
     }
@@ -211,9 +217,7 @@ enum StoreImportCommand {
     }
     if let storeFailure {
       let saved = counted(importer.outcome.saved, "sample")
-      failed =
-        "\(storeFailure.detail); \(saved) of it are saved, and importing it again saves the others, "
-        + "and none twice"
+      failed = "\(storeFailure.detail); \(saved) of it are saved, and \(again)"
     }
     bar.clear()
     let known = importer.outcome.known + (log.counts[.duplicate] ?? 0)

@@ -201,9 +201,9 @@ struct StudyRun {
     }
     if Suspension.isRequested, run.finishReason == nil {
       run.pause()
-      screen?.giveBack()
+      screen?.raw.restore()
       Suspension.stop()
-      screen?.takeOver()
+      screen?.raw.takeOver()
     }
     if Interruption.isRequested || output.hasFailed || screen?.isLost == true { interrupt(run) }
   }

@@ -2,6 +2,7 @@ import CommandEnvironment
 import Glibc
 import JSONCoding
 import StudyTasks
+import VisibleText
 
 /// Shows a run on a terminal's whole screen, and takes its keys.
 final class StudyScreen: RunObserver {
@@ -9,14 +10,12 @@ final class StudyScreen: RunObserver {
   var message = ""
 
   /// Whether nobody is at the terminal any more.
-  private(set) var isLost = false
+  var isLost: Bool { hasNoKeys || raw.isLost }
 
-  /// Below this many rows a line takes the place of the large digits.
-  private static let fewRows = 16
+  let raw: RawTerminal
 
   private let terminal: Terminal
-  private let raw: RawTerminal
-  private var lines = ScreenLines()
+  private var hasNoKeys = false
   private var typed = ""
   private var question = 0
   private var isEnding = false
@@ -42,7 +41,7 @@ final class StudyScreen: RunObserver {
   /// Takes the keys that were pressed.
   func takeKeys(_ run: TaskRun) {
     guard let keys = raw.keys() else {
-      isLost = true
+      hasNoKeys = true
       return
     }
     for key in keys where run.finishReason == nil {
@@ -112,79 +111,73 @@ final class StudyScreen: RunObserver {
 
   /// Draws what has changed since the last time.
   func draw(_ run: TaskRun) {
-    guard raw.takesMore(within: 0) else { return }
-    let size = raw.size
-    let changes = lines.update(
-      to: layout(run, columns: size.columns, rows: size.rows), columns: size.columns)
-    if !changes.isEmpty, !raw.draw(changes) { isLost = true }
+    raw.show { ScreenPart.lines(of: parts(run, columns: $0), columns: $0, rows: $1) }
   }
 
-  /// As many lines as there are rows, none longer than there are columns.
-  private func layout(_ run: TaskRun, columns: Int, rows: Int) -> [String] {
-    func fit(_ text: String) -> String { String(text.withVisibleControls.prefix(columns)) }
-    func styled(_ text: String, _ style: String) -> String {
-      terminal.showsColor && !text.isEmpty ? "\u{1B}[\(style)m\(text)\u{1B}[0m" : text
+  /// The screen's parts: time and rate come before what is to be read.
+  private func parts(_ run: TaskRun, columns: Int) -> [ScreenPart] {
+    func text(_ text: String) -> [String] {
+      text.isEmpty ? [] : wrapped(text.withVisibleControls, width: columns, indent: 0)
     }
     let step = run.step
+    let title = step.map { $0.title.isEmpty ? $0.identifier : $0.title } ?? ""
     let progress = run.progress.map { "step \($0.number) of \($0.count)" } ?? ""
     let room = max(columns - progress.count - 1, 0)
-    var top = [
-      fit(padded(String(run.result.taskIdentifier.prefix(room)), room) + " " + progress), "",
-      styled(fit(step.map { $0.title.isEmpty ? $0.identifier : $0.title } ?? ""), "1"),
-    ]
-    if let text = step?.text, !text.isEmpty {
-      top += wrapped(text, width: columns, indent: 0).map(fit)
-    }
-    if let active = run.active { top += timer(active, rows: rows).map(fit) }
-    top += pulse(run).map(fit)
+    let task = run.result.taskIdentifier.withVisibleControls.prefix(cells: room)
+    var question = (text: [String](), answer: [String]())
     if let open = openQuestion(run) {
-      top += [""] + wrapped(open.text, width: columns, indent: 0).map(fit)
+      question.text = text(open.text)
       if case .choice(let choices, _) = open.format {
-        top += choices.enumerated().map { fit("  \($0 + 1)  \($1.text)") }
+        question.text += choices.enumerated().flatMap { text("  \($0 + 1)  \($1.text)") }
       }
       // The end of a long answer is what is being typed.
       let prompt = "[\(open.format.hint)] "
-      top.append(fit(prompt + typed.suffix(max(columns - prompt.count - 1, 1)) + "_"))
+      question.answer = [prompt + typed.suffix(max(columns - prompt.count - 1, 1)) + "_"]
     }
-    // A low screen has no room for lines without anything.
-    if rows < Self.fewRows { top.removeAll(where: \.isEmpty) }
-    let bottom = [styled(fit(message), "33"), fit(keys(run, columns: columns))]
-    let free = max(rows - bottom.count, 0)
-    let middle = top.prefix(free) + Array(repeating: "", count: max(0, free - top.count))
-    return Array((middle + bottom).suffix(max(rows, 1)))
+    return [
+      ScreenPart(8, [padded(task, room) + " " + progress]), .gap,
+      ScreenPart(7, text(title).map { terminal.styled($0) }), ScreenPart(6, text(step?.text ?? "")),
+      .gap, ScreenPart(1) { [self] in timer(run.active, rows: $0) }, .gap, ScreenPart(2, rate(run)),
+      ScreenPart(3, text(run.guidance)), .gap, ScreenPart(5, question.text),
+      ScreenPart(0, question.answer), .rest,
+      ScreenPart(4, text(message).map { terminal.styled($0, .doubtful) }),
+      ScreenPart(3, [keys(run, columns: columns)]),
+    ]
   }
 
-  private func timer(_ active: ActiveStepRun, rows: Int) -> [String] {
-    guard let activity = active.step.activity, activity.showsTimer else { return [] }
+  /// The time that is left, or has passed, and what to do in it: large where that leaves room for the rest.
+  private func timer(_ active: ActiveStepRun?, rows: Int) -> [String] {
+    guard let active, let activity = active.step.activity, activity.showsTimer else { return [] }
     let seconds = activity.duration == 0 ? active.elapsed : active.remaining
     let whole = Int(activity.duration == 0 ? seconds : seconds.rounded(.up))
     let isLong = max(activity.duration, seconds) > 60
     let time = isLong ? "\(whole / 60):\(whole % 60 / 10)\(whole % 10)" : "\(whole)"
-    var lines =
-      rows < Self.fewRows
-      ? ["", "  " + time + (isLong ? "" : " s")]
-      : [""] + LargeDigits.lines(time, isUnicode: terminal.showsUnicode).map { "  " + $0 }
+    var notes: [String] = []
     if let pace = activity.breathsPerMinute, active.state == .running {
       let phase = (active.elapsed * pace / 60).truncatingRemainder(dividingBy: 1)
-      lines += ["", phase < 0.5 ? "  breathe in" : "  breathe out"]
+      notes.append(phase < 0.5 ? "breathe in" : "breathe out")
     }
     switch active.state {
-    case .ready: lines.append("  return starts")
-    case .suspended: lines.append("  paused")
-    case .finished: lines.append("  over: return goes on")
+    case .ready: notes.append("return starts")
+    case .suspended: notes.append("paused")
+    case .finished: notes.append("over: return goes on")
     case .running: break
     }
-    return lines
+    guard rows < 2 * LargeDigits.rows else {
+      let digits = LargeDigits.lines(time, isUnicode: terminal.showsUnicode)
+      return (digits + [""] + notes).map { "  " + $0 }
+    }
+    return [([time + (isLong ? "" : " s")] + notes).joined(separator: "  ")]
   }
 
-  private func pulse(_ run: TaskRun) -> [String] {
+  private func rate(_ run: TaskRun) -> [String] {
     guard run.active != nil || !run.guidance.isEmpty else { return [] }
     var text = run.rate.map { "\($0.rate.fixed(0)) bpm" } ?? "-- bpm"
     if let low = run.rate?.low, let high = run.rate?.high {
       text += "  \(low.fixed(0)) to \(high.fixed(0))"
     }
     if let quality = run.rate?.quality { text += "  quality \(quality.fixed(2))" }
-    return ["", "  " + text, run.guidance.isEmpty ? "" : "  " + run.guidance]
+    return [text]
   }
 
   private func keys(_ run: TaskRun, columns: Int) -> String {
@@ -200,17 +193,6 @@ final class StudyScreen: RunObserver {
       return run.result.steps.isEmpty
         ? "[return] next  [q] end" : "[return] next  [b] back  [q] end"
     }
-  }
-
-  // MARK: -
-
-  /// Gives the terminal back for a while, until `takeOver`.
-  func giveBack() { raw.restore() }
-
-  /// Takes the terminal once more and draws everything anew.
-  func takeOver() {
-    raw.takeOver()
-    lines = ScreenLines()
   }
 
   /// Gives the terminal back and says again what a screen that is gone has said.

@@ -38,6 +38,13 @@ static inline int heartcam_pipe(int ends[2]) {
   return (int)syscall(SYS_pipe2, ends, O_CLOEXEC);
 }
 
+// Stands in for wcwidth(3), which the C library's header shows to X/Open programs alone: the cells of a terminal that a
+// character takes in this thread's locale, -1 if that is not known.
+static inline int heartcam_cell_count(uint32_t character) {
+  extern int wcwidth(wchar_t);
+  return wcwidth((wchar_t)character);
+}
+
 // The number of processors that this process may run on; 0 if that is not known.
 static inline int heartcam_processor_count(void) {
   unsigned long set[128] = {0};

@@ -1,17 +1,19 @@
 extension CommandDescription {
   /// The manual page of the command at a path, this command's own name first, in the language of man(7).
   ///
-  /// It holds what the help page holds, and no date, so that it is the same each time.
+  /// It holds what the help page holds.
   ///
   /// - Parameters:
   ///   - version: Of the program, for the foot of the page.
+  ///   - date: The version's day.
   ///   - notes: Sections for the end of the page: a title and paragraphs.
   /// - Returns: Lines with a newline each, or `nil` if the path leads nowhere.
   public func manualPage(
-    for commandPath: [String], version: String, notes: [(title: String, text: [String])] = []
+    for commandPath: [String], version: String, date: String,
+    notes: [(title: String, text: [String])] = []
   ) -> String? {
     command(at: commandPath).map {
-      ManPage(command: $0, path: commandPath, version: version, notes: notes).text
+      ManPage(command: $0, path: commandPath, version: version, date: date, notes: notes).text
     }
   }
 
@@ -26,13 +28,14 @@ private struct ManPage {
   let command: CommandDescription
   let path: [String]
   let version: String
+  let date: String
   let notes: [(title: String, text: [String])]
 
   private var title: String { path.joined(separator: "-") }
 
   var text: String {
     var lines = [
-      ".TH \(Self.escaped(title.uppercased())) 1 \"\" \"\(path[0]) \(version)\" \"\(path[0]) manual\"",
+      ".TH \(Self.escaped(title.uppercased())) 1 \"\(date)\" \"\(path[0]) \(version)\" \"\(path[0]) manual\"",
       ".SH NAME", "\(Self.escaped(title)) \\- \(Self.escaped(command.summary))",
       ".SH SYNOPSIS", ".B \(Self.escaped(path.joined(separator: " ")))",
       Self.escaped(command.synopsis),

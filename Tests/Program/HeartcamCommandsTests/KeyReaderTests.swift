@@ -11,10 +11,11 @@ struct KeyReaderTests {
   }
 
   @Test(arguments: [
-    "\u{1B}OQ", "\u{1B}[12~", "\u{1B}[A", "\u{1B}[1;5C", "\u{1B}q", "\u{1B}s", "\u{1B}[M qs",
+    "\u{1B}OQ", "\u{1B}[12~", "\u{1B}[C", "\u{1B}[1;5C", "\u{1B}[24;80R", "\u{1B}q", "\u{1B}s",
+    "\u{1B}[M qs",
     "\u{1B}[<0;10;20M",
     "\u{1B}[200~hello quick brown\u{1B}[201~", "\u{1B}]11;rgb:ffff/qqqq/ssss\u{07}",
-    "\u{1B}_Gi=31;EINVAL\u{1B}\\", "\u{1B}[?62;22c", "\u{1B}P1+q\u{1B}\\", "\u{1B}\u{1B}[A",
+    "\u{1B}_Gi=31;EINVAL\u{1B}\\", "\u{1B}[?62;22c", "\u{1B}P1+q\u{1B}\\", "\u{1B}\u{1B}[D",
   ])
   func `a sequence is no key, in one piece or byte by byte`(sequence: String) {
     #expect(keys("a" + sequence + "b") == "ab")
@@ -42,10 +43,17 @@ struct KeyReaderTests {
     #expect(reader.keys(in: [3], at: now + .milliseconds(1110)) == [3])
   }
 
-  @Test func `no control sequence ends or saves anything, whatever is in it`() {
+  @Test
+  func `no control sequence, pasted text or answer ends or saves anything, whatever is in it`() {
     var generator = SeededGenerator(seed: 9)
     for _ in 0..<10_000 {
       var reader = KeyReader()
+      let bytes = (0..<Int.random(in: 0...40, using: &generator)).map { _ in
+        UInt8.random(in: 0x20...0xFF, using: &generator)
+      }
+      #expect(
+        reader.keys(in: Array("\u{1B}[200~".utf8) + bytes + Array("\u{1B}[201~".utf8)).isEmpty)
+      #expect(reader.keys(in: Array("\u{1B}]11;".utf8) + bytes + [0x07]).isEmpty)
       let parameters = (0..<Int.random(in: 1...12, using: &generator)).map { _ in
         UInt8.random(in: 0x20..<0x40, using: &generator)
       }
@@ -54,10 +62,11 @@ struct KeyReaderTests {
     }
   }
 
-  @Test func `a full line is erased before it is drawn, not after`() {
-    var screen = ScreenLines()
-    let text = screen.update(to: ["0:13"], columns: 4)
-    #expect(text.hasSuffix("\u{1B}[1;1H\u{1B}[K0:13"))
-    #expect(screen.update(to: ["0:13"], columns: 4).isEmpty)
+  @Test func `the cursor keys up and down, and answers of where the cursor is, are told apart`() {
+    var reader = KeyReader()
+    #expect(
+      reader.keys(in: Array("\u{1B}[Aq\u{1B}[B".utf8)) == [KeyReader.up, 0x71, KeyReader.down])
+    #expect(reader.keys(in: Array("\u{1B}[1;5A".utf8)).isEmpty && reader.answerCount == 0)
+    #expect(reader.keys(in: Array("\u{1B}[24;80R".utf8)).isEmpty && reader.answerCount == 1)
   }
 }

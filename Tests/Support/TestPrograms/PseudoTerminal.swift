@@ -13,6 +13,9 @@ final class PseudoTerminal {
   /// The same with wrapped messages on one line each.
   var unwrapped: String { shown.replacing("\n  ", with: " ") }
 
+  /// Whether it answers where its cursor is, as all real ones do.
+  var answers = true
+
   /// The first bytes of a character whose last bytes have not been read yet.
   private var rest: [UInt8] = []
 
@@ -140,6 +143,12 @@ final class PseudoTerminal {
       case "J": cells = Array(repeating: Array(repeating: " ", count: columns), count: rows)
       case "K":
         if row < rows { for place in column..<max(column, columns) { cells[row][place] = " " } }
+      case "C": column += Int(code) ?? 1
+      case "P":
+        for _ in 0..<(Int(code) ?? 1) where row < rows && column < columns {
+          cells[row].remove(at: column)
+          cells[row].append(" ")
+        }
       default: break
       }
       for character in text {
@@ -180,6 +189,11 @@ final class PseudoTerminal {
     }
     rest = Array(all[(cut ?? all.count)...])
     let text = String(decoding: all[..<(cut ?? all.count)], as: UTF8.self)
+    if answers {
+      let questions = (shown.suffix(3) + text).split(
+        separator: "\u{1B}[6n", omittingEmptySubsequences: false)
+      for _ in questions.dropFirst() { press("\u{1B}[1;1R") }
+    }
     shown += text.replacing("\r\n", with: "\n")
     return true
   }

@@ -1,3 +1,5 @@
+import VisibleText
+
 /// Measures texts, in points.
 protocol TextMeasuring {
   func width(of text: String, font: Font) -> Double
@@ -32,7 +34,12 @@ struct CellTextMeasurer: TextMeasuring {
   let cellWidth: Double
   let cellHeight: Double
 
-  func width(of text: String, font: Font) -> Double { Double(text.count) * cellWidth }
+  /// Whether texts are shown in ASCII.
+  let isASCII: Bool
+
+  func width(of text: String, font: Font) -> Double {
+    Double((isASCII ? text.inASCII : text).cells) * cellWidth
+  }
 
   func extent(of font: Font) -> (ascent: Double, descent: Double) {
     (cellHeight * 0.75, cellHeight * 0.25)

@@ -13,7 +13,6 @@ struct TerminalSurface {
     var character: Character = " "
     var foreground: Color?
     var background: Color?
-    var isText = false
   }
 
   func text(_ scene: Scene) throws(ChartError) -> String {
@@ -193,25 +192,23 @@ struct TerminalSurface {
       case .middle: x -= text.width / 2
       case .end: x -= text.width
       }
-      let column = Int((x / Self.cell.width).rounded())
+      var column = Int((x / Self.cell.width).rounded())
       let row = Int((Double(text.origin.y) / Self.cell.height).rounded(.down))
       guard (0..<rows).contains(row) else { continue }
-      for (offset, character) in VisibleText.text(of: text.text).enumerated() {
-        let place = column + offset
-        guard (0..<columns).contains(place) else { continue }
-        let sign = options.characters == .ascii ? Self.plain(character) : character
-        cells[row * columns + place] = Cell(character: sign, foreground: text.color, isText: true)
+      // Gray text is in the terminal's own color, which stands out from any background.
+      let levels = [text.color.light.red, text.color.light.green, text.color.light.blue]
+      let isGray = (levels.max() ?? 0) - (levels.min() ?? 0) < 0.2
+      let visible = VisibleText.text(of: text.text)
+      for character in options.characters == .ascii ? visible.inASCII : visible {
+        let width = String(character).cells
+        if column >= 0, column + width <= columns {
+          cells[row * columns + column].foreground = isGray ? nil : text.color
+          cells[row * columns + column].character = character
+          // A wide character covers the next cell too.
+          for next in 1..<max(width, 1) { cells[row * columns + column + next].character = "\0" }
+        }
+        column += width
       }
-    }
-  }
-
-  private static func plain(_ character: Character) -> Character {
-    switch character {
-    case "−", "–": "-"
-    case "…": "~"
-    case "·": "."
-    case "²": "2"
-    default: character.isASCII ? character : "?"
     }
   }
 
@@ -222,7 +219,7 @@ struct TerminalSurface {
     let used = (cells.lastIndex { $0.character != " " || $0.background != nil } ?? -1) + 1
     var text = ""
     var current = ""
-    for cell in cells[..<used] {
+    for cell in cells[..<used] where cell.character != "\0" {
       let codes = TerminalColors(options).codes(cell.foreground, cell.background)
       if codes != current {
         if !current.isEmpty { text += "\u{1B}[0m" }
