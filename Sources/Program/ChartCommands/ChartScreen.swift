@@ -43,14 +43,11 @@ struct ChartScreen {
   private func terminal(isDark: Bool) -> ChartTerminal {
     let rows = Terminal.size(of: STDOUT_FILENO).map { min(max($0.rows - 2, 8), 30) } ?? 20
     let own = arguments[ChartOptions.size]
-    let colors: [Terminal.Colors: ChartTerminal.Colors] = [
-      .ansi16: .ansi16, .ansi256: .ansi256, .trueColor: .trueColor,
-    ]
     return ChartTerminal(
       columns: own.map { Int($0.width) } ?? context.terminal.width,
       rows: own.map { Int($0.height) } ?? rows,
       characters: context.terminal.showsUnicode ? .unicode : .ascii,
-      colors: colors[context.terminal.colors] ?? .none, isDark: isDark)
+      colors: context.terminal.colors, isDark: isDark)
   }
 
   /// What was named, else what the terminal answers, else what stands in COLORFGBG ("0;15"). Most others are dark.

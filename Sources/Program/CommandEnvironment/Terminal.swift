@@ -1,3 +1,4 @@
+package import Charts
 import FoundationEssentials
 import Glibc
 import VisibleText
@@ -16,11 +17,8 @@ package struct Terminal {
   /// Whether the terminal shows block characters.
   package let showsUnicode: Bool
 
-  /// How colours are written.
-  package enum Colors { case none, ansi16, ansi256, trueColor }
-
   /// The colours of standard output; none if they are not welcome (https://no-color.org).
-  package let colors: Colors
+  package let colors: ChartTerminal.Colors
 
   /// The columns of the terminal, 80 if there is none.
   package let width: Int

@@ -1,7 +1,8 @@
 import VisibleText
 
 /// A table for a person, whose columns are as wide as what is in them. A column with nothing in it is
-/// left out. Nothing is cut: where a terminal is too narrow, columns of words go on in further lines.
+/// left out. Nothing is cut: where a terminal is too narrow, columns of words go on in further lines, and where that
+/// would divide words, each row is a list.
 package struct TextTable {
   /// A column with its heading.
   package struct Column {
@@ -17,9 +18,6 @@ package struct TextTable {
 
   private let columns: [Column]
   private var rows: [[String]] = []
-
-  /// The least width of a column that gives way.
-  private static let least = 8
 
   package init(_ columns: [Column]) { self.columns = columns }
 
@@ -40,12 +38,24 @@ package struct TextTable {
       rows.reduce(columns[index].heading.cells) { max($0, $1[index].cells) }
     }
     if let width {
-      var surplus = shown.reduce(-2) { $0 + widths[$1] + 2 } - width
+      let least = columns.indices.map { index in
+        columns[index].isNumber
+          ? widths[index]
+          : (rows.map { $0[index] } + [columns[index].heading]).flatMap(Self.pieces)
+            .reduce(0) { max($0, $1.cells) }
+      }
+      let gaps = 2 * (shown.count - 1)
+      guard shown.reduce(gaps, { $0 + least[$1] }) <= width else {
+        let labels = columns.map(\.heading)
+        return rows.map { row in
+          Self.list(
+            shown.map { (labels[$0], row[$0].trimmed()) }.filter { !$0.1.isEmpty }, width: width)
+        }.joined(separator: "\n")
+      }
+      var surplus = shown.reduce(gaps) { $0 + widths[$1] } - width
       // The widest column of words gives way first.
       while surplus > 0,
-        let widest = shown.filter({ !columns[$0].isNumber && widths[$0] > Self.least }).max(by: {
-          widths[$0] < widths[$1]
-        })
+        let widest = shown.filter({ widths[$0] > least[$0] }).max(by: { widths[$0] < widths[$1] })
       {
         widths[widest] -= 1
         surplus -= 1
@@ -54,11 +64,10 @@ package struct TextTable {
     func lines(_ cells: [String]) -> String {
       let parts = shown.map { Self.folded(cells[$0], widths[$0]) }
       return (0..<(parts.map(\.count).max() ?? 0)).map { line in
-        var text = zip(shown, parts).map { index, part in
+        let text = zip(shown, parts).map { index, part in
           padded(line < part.count ? part[line] : "", widths[index], right: columns[index].isNumber)
         }.joined(separator: "  ")
-        while text.last == " " { text.removeLast() }
-        return text + "\n"
+        return text.trimmed(atStart: false) + "\n"
       }.joined()
     }
     return lines(columns.map(\.heading)) + rows.map(lines).joined()
@@ -77,16 +86,45 @@ package struct TextTable {
     return rows
   }
 
-  /// A cell in lines of a width, divided at blanks, or within a word that is longer.
+  /// A cell in lines of a width, divided at blanks, and names at their capitals.
   private static func folded(_ cell: String, _ width: Int) -> [String] {
-    wrapped(cell, width: width, indent: 0).flatMap { line in
-      var (lines, rest) = ([String](), line)
-      while rest.cells > width, case let start = rest.prefix(cells: width), !start.isEmpty {
-        lines.append(start)
-        rest.removeFirst(start.count)
-      }
-      return lines + [rest]
+    guard cell.cells > width else { return [cell] }
+    var lines = [""]
+    for piece in pieces(cell) {
+      if lines[lines.count - 1].cells + piece.trimmed().cells > width { lines.append("") }
+      lines[lines.count - 1] += piece
     }
+    return lines.map { $0.trimmed() }
+  }
+
+  /// What a cell is made of that is not divided: words with the blank behind them, and the parts of "HeartRate".
+  private static func pieces(_ cell: String) -> [String] {
+    var pieces = [""]
+    var last: Character = " "
+    for character in cell {
+      if last == " " || last.isLowercase && character.isUppercase { pieces.append("") }
+      pieces[pieces.count - 1].append(character)
+      last = character
+    }
+    return pieces.filter { !$0.trimmed().isEmpty }
+  }
+
+  /// A line for each of some facts, with their names before them; those that are longer go on below each other.
+  package static func list(_ facts: [(name: String, text: String)], width: Int?) -> String {
+    let left = (facts.map(\.name.cells).max() ?? 0) + 2
+    return facts.map { name, text in
+      let line = padded(name, left) + text.withVisibleControls
+      return wrapped(line, width: width ?? .max, indent: left).joined(separator: "\n") + "\n"
+    }.joined()
+  }
+}
+
+extension String {
+  /// Without blanks at its end, and at its start unless that stays.
+  package func trimmed(atStart: Bool = true) -> String {
+    var text = atStart ? Substring(drop { $0 == " " }) : self[...]
+    while text.last == " " { text.removeLast() }
+    return String(text)
   }
 }
 

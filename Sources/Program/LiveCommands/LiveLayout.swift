@@ -75,12 +75,17 @@ struct LiveLayout {
       [
         ScreenPart(5, [heading(measurement, session)]), .gap,
         ScreenPart(1, advice(measurement, session)), .gap,
-        ScreenPart(0) { $0 < LargeDigits.rows ? [figures(session)] : number(session) }, .gap,
+        ScreenPart(0) { isLarge($0, status) ? number(session) : [figures(session)] }, .gap,
       ] + middle + [
         .rest, ScreenPart(6, average(session)), ScreenPart(7, picture(measurement, session)),
         ScreenPart(3, message(status)), ScreenPart(2, [keys(status)]),
       ]
     return ScreenPart.lines(of: parts, columns: columns, rows: rows)
+  }
+
+  /// Whether large digits leave room for what stands beside and below them.
+  private func isLarge(_ rows: Int, _ status: LiveStatus) -> Bool {
+    rows >= 2 * LargeDigits.rows && columns >= 40 && !status.showsKeys && status.held == nil
   }
 
   private func heading(_ measurement: LiveMeasurement, _ session: LiveSession) -> String {
@@ -129,11 +134,12 @@ struct LiveLayout {
     var beside = ["", "", "", "", ""]
     if let estimate = session.current, let rate = estimate.rate {
       beside[1] = "beats a minute"
-      beside[2] = "\(rate.low.fixed(1)) to \(rate.high.fixed(1))  (95 % interval)"
+      beside[2] = "\(rate.low.fixed(1)) to \(rate.high.fixed(1))"
+      if columns >= 60 { beside[2] += "  (95 % interval)" }
       beside[3] = quality(estimate)
     }
     return zip(LargeDigits.lines(number, isUnicode: isUnicode), beside).map {
-      "  " + padded($0, 24) + "  " + $1
+      "  " + padded($0, 22) + "  " + $1
     }
   }
 

@@ -12,8 +12,8 @@ enum WaveformDrawing {
     _ points: [Double], columns: Int, rows: Int, isUnicode: Bool
   ) -> [String] {
     guard columns > 0, rows > 0 else { return [] }
-    return isUnicode
-      ? braille(points, columns, rows) : asterisks(points, columns, rows)
+    let lines = braille(points, columns, rows)
+    return isUnicode ? lines : lines.map { String($0.map { $0 == " " ? " " : "*" }) }
   }
 
   private static func braille(_ points: [Double], _ columns: Int, _ rows: Int) -> [String] {
@@ -42,18 +42,6 @@ enum WaveformDrawing {
 
   /// The bits of a pattern's left and right column, from the top (Unicode standard, chapter 21.1).
   private static let dots: [[UInt8]] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]]
-
-  private static func asterisks(_ points: [Double], _ columns: Int, _ rows: Int) -> [String] {
-    var cells = [UInt8](repeating: UInt8(ascii: " "), count: columns * rows)
-    let shown = Array(points.suffix(2 * columns))
-    for (index, point) in shown.enumerated() {
-      let x = (2 * columns - shown.count + index) / 2
-      cells[place(point, rows) * columns + x] = UInt8(ascii: "*")
-    }
-    return (0..<rows).map {
-      String(decoding: cells[$0 * columns..<($0 + 1) * columns], as: UTF8.self)
-    }
-  }
 
   /// The row of a value, from the top.
   private static func place(_ value: Double, _ height: Int) -> Int {

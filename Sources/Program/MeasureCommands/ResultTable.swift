@@ -3,6 +3,7 @@ package import CommandEnvironment
 import JSONCoding
 package import Measurement
 import Photoplethysmography
+import VisibleText
 
 /// A table for a person; what could not be measured has no place in it.
 package struct ResultTable: ResultSink {
@@ -23,22 +24,18 @@ package struct ResultTable: ResultSink {
     var all = AveragingCollector()
     for reading in parts.flatMap(\.readings) { all.append(reading) }
     guard parts.count(where: { $0.reason == nil }) > 1, let rate = all.rate else { return nil }
-    return "  "
-      + terminal.styled(padded("all \(parts.count) parts", 13, right: true) + figures(rate))
-      + padded((all.quality ?? 0).fixed(2), 9, right: true) + "\n"
+    return row("all \(parts.count) parts", rate, all.quality ?? 0, isBold: true) + "\n"
   }
 
   private func text(of result: RecordingResult) -> String {
     var lines = heading(result)
+    let headings = ["seconds", "bpm", "95 % interval", "quality"]
     lines.append(
-      "  " + padded("seconds", 13, right: true) + padded("bpm", 8, right: true)
-        + padded("95 % interval", 17, right: true) + padded("quality", 9, right: true)
-        + (showsPulse && result.reason == nil ? "  pulse (4 s)" : ""))
-    for reading in result.readings { lines += row(reading, in: result) }
+      zip(headings, widths).map { padded($0, $1, right: true) }.joined()
+        + (pulseColumns > 0 && result.reason == nil ? "  pulse (\(pulseColumns / 6) s)" : ""))
+    for reading in result.readings { lines += self.lines(of: reading, in: result) }
     if let rate = result.collector.rate {
-      lines.append(
-        "  " + terminal.styled(padded("average", 13, right: true) + figures(rate))
-          + padded((result.collector.quality ?? 0).fixed(2), 9, right: true))
+      lines.append(row("average", rate, result.collector.quality ?? 0, isBold: true))
       if let part = result.measuredPart {
         lines += fitted("  the average is of what could be read, \(part)")
       }
@@ -64,30 +61,40 @@ package struct ResultTable: ResultSink {
     ]
     if let channel = result.channel { parts.append("pulse from \(channel.rawValue)") }
     let facts = parts.joined(separator: ", ")
-    guard terminal.isOutputTerminal, name.count + 2 + facts.count > terminal.width else {
+    guard terminal.isOutputTerminal, name.cells + 2 + facts.cells > terminal.width else {
       return [terminal.styled(name) + "  " + facts]
     }
     return [terminal.styled(name)] + fitted("  " + facts)
   }
 
-  private func row(_ reading: HeartRateReading, in result: RecordingResult) -> [String] {
-    let start = result.offset(of: reading.start).fixed(1)
-    let end = result.offset(of: reading.end).fixed(1)
-    let left = "  " + padded("\(start) to \(end)", 13, right: true)
+  private func lines(of reading: HeartRateReading, in result: RecordingResult) -> [String] {
+    let times = [reading.start, reading.end].map { result.offset(of: $0).fixed(isNarrow ? 0 : 1) }
+      .joined(separator: " to ")
     guard let rate = reading.rate else {
-      let line = left + padded("-", 8, right: true) + "  "
+      let line =
+        padded(times, widths[0], right: true)
+        + padded("-", widths[1], right: true) + "  "
       return fitted(line + explanation(of: reading), indent: line.count)
     }
-    var line = left + figures(rate) + padded(reading.quality.fixed(2), 9, right: true)
-    if showsPulse {
-      line += "  " + Sparkline.text(reading.pulse, columns: 24, samplesPerColumn: 5)
-    }
-    return [line]
+    let line = row(times, rate, reading.quality)
+    let pulse = Sparkline.text(reading.pulse, columns: pulseColumns, samplesPerColumn: 5)
+    return [pulse.isEmpty ? line : line + "  " + pulse]
   }
 
-  private func figures(_ rate: HeartRateReading.Rate) -> String {
-    padded(rate.beatsPerMinute.fixed(1), 8, right: true)
-      + padded("\(rate.low.fixed(1)) to \(rate.high.fixed(1))", 17, right: true)
+  /// The widths of the columns: of times, rates, intervals and qualities.
+  private var widths: [Int] { isNarrow ? [12, 6, 14, 8] : [15, 8, 17, 9] }
+
+  private var isNarrow: Bool { terminal.isOutputTerminal && terminal.width < 50 }
+
+  private func row(
+    _ heading: String, _ rate: HeartRateReading.Rate, _ quality: Double, isBold: Bool = false
+  ) -> String {
+    let cells = [
+      heading, rate.beatsPerMinute.fixed(1), "\(rate.low.fixed(1)) to \(rate.high.fixed(1))",
+    ]
+    let figures = zip(cells, widths).map { padded($0, $1, right: true) }.joined()
+    return (isBold ? terminal.styled(figures) : figures)
+      + padded(quality.fixed(2), widths[3], right: true)
   }
 
   /// Why there is no rate. Where the picture is good, it is what speaks against the likeliest one.
@@ -108,9 +115,10 @@ package struct ResultTable: ResultSink {
     reason.advice + (reason == .noSkin ? " with --roi" : "")
   }
 
-  /// Whether there is room for a few seconds of the pulse beside a row of figures.
-  private var showsPulse: Bool {
-    terminal.isOutputTerminal && terminal.showsUnicode && terminal.width >= 76
+  /// The room for the pulse beside a row of figures: six columns a second, for ten seconds at most; none in a file.
+  private var pulseColumns: Int {
+    guard terminal.isOutputTerminal, terminal.showsUnicode, terminal.width >= 76 else { return 0 }
+    return min((terminal.width - 51) / 6 * 6, 60)
   }
 }
 

@@ -3,6 +3,7 @@ package import FoundationEssentials
 package import JSONCoding
 import Measurement
 package import SampleStore
+import VisibleText
 
 /// Samples of the store as text.
 package enum SampleText {
@@ -48,10 +49,12 @@ package enum SampleText {
         + padded(value, 16, right: true) + "  \(source)\n"
     }
     let start = CivilMoment(sample.start)
-    let line =
-      "\(id)  \(start.day) \(start.minute) \(padded(length(of: sample), 6, right: true))  "
-      + padded(type, 16) + " \(padded(value, 15, right: true))  \(source)"
-    return wrapped(line, width: width, indent: digits + 2).joined(separator: "\n") + "\n"
+    let when = "\(id)  \(start.day) \(start.minute) \(padded(length(of: sample), 6, right: true))  "
+    let line = when + padded(type, 16) + " \(padded(value, 15, right: true))  \(source)"
+    if line.cells <= width { return line + "\n" }
+    let rest = String(repeating: " ", count: digits + 2) + "\(value)  \(source)"
+    let lines = [when + type, rest].flatMap { wrapped($0, width: width, indent: digits + 2) }
+    return lines.map { $0.trimmed(atStart: false) + "\n" }.joined()
   }
 
   /// "30 s", "2.5 h"; empty for a moment.
@@ -88,11 +91,7 @@ package enum SampleText {
         lines.append((key, value.text))
       }
     }
-    let left = (lines.map(\.0.count).max() ?? 0) + 2
-    return lines.map { name, text in
-      let line = padded(name, left) + text.withVisibleControls
-      return wrapped(line, width: width ?? .max, indent: left).joined(separator: "\n") + "\n"
-    }.joined()
+    return TextTable.list(lines.map { ($0, $1) }, width: width)
   }
 
   /// The value with its unit, or what the kind has in place of one.

@@ -35,12 +35,13 @@ enum StoreAuthorizeCommand {
     positionals: [bundle], options: [StoreOptions.location, share, read, deny, json])
 
   static func run(
-    _ arguments: Arguments, _ location: StoreLocation, _ output: ResultOutput
+    _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext,
+    _ output: ResultOutput
   ) throws -> ExitCode {
     let (sharing, reading) = (members(arguments.all(share)), members(arguments.all(read)))
     guard !sharing.union(reading).isEmpty else {
       guard !arguments[deny] else { throw CommandError.usage("--deny needs --share or --read") }
-      return try list(arguments, location, output)
+      return try list(arguments, location, context, output)
     }
     guard let bundle = arguments[bundle], !bundle.isEmpty else {
       throw CommandError.usage("name the program by its bundle identifier")
@@ -71,9 +72,11 @@ enum StoreAuthorizeCommand {
   }
 
   private static func list(
-    _ arguments: Arguments, _ location: StoreLocation, _ output: ResultOutput
+    _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext,
+    _ output: ResultOutput
   ) throws -> ExitCode {
     guard let store = try StoreAccess.toRead(location) else { return .success }
+    var table = TextTable([.init("PROGRAM"), .init("TYPE"), .init("SHARE"), .init("READ")])
     for (bundle, types) in try store.authorizations().sorted(by: { $0.key < $1.key })
     where arguments[self.bundle] ?? bundle == bundle {
       for (type, authorization) in types.sorted(by: { $0.key < $1.key }) {
@@ -86,12 +89,11 @@ enum StoreAuthorizeCommand {
             ]).text + "\n")
         } else {
           let name = SampleType(knownIdentifier: type).map { $0.shortName } ?? type
-          output.write(
-            padded(bundle, 36) + padded(name, 30) + padded("share: \(share)", 22)
-              + "read: \(read)\n")
+          table.add([bundle, name, share, read])
         }
       }
     }
+    if !arguments[json] { output.write(table.text(in: context.terminal)) }
     return .success
   }
 }

@@ -61,7 +61,7 @@ package enum StoreCommand {
     case "export": return try StoreExportCommand.run(arguments, location, context)
     case "sources": return try StoreSourcesCommand.run(arguments, location, context, output)
     case "profile": return try StoreProfileCommand.run(arguments, location, output)
-    case "authorize": return try StoreAuthorizeCommand.run(arguments, location, output)
+    case "authorize": return try StoreAuthorizeCommand.run(arguments, location, context, output)
     case "forget": return try StoreUpkeep.forget(arguments, location, context)
     case "copy": return try StoreCopyCommand.run(arguments, context, output)
     case "backup": return try StoreUpkeep.backUp(arguments, location, context)

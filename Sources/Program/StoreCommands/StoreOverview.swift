@@ -44,34 +44,35 @@ struct StoreOverview {
     return try store.allSamples(matching: query).first
   }
 
-  func text(asJSON: Bool) -> String {
-    guard !asJSON else {
-      return JSONValue.object([
-        ("path", .string(path)), ("samples", .integer(total)),
-        (
-          "types",
-          .array(
-            rows.map { row in
-              .object([
-                ("type", .string(row.type.identifier)), ("samples", .integer(row.count)),
-                ("first", .string(row.first.timestamp)),
-                ("last", .string(row.last.timestamp)),
-              ])
-            })
-        ),
-      ]).text + "\n"
-    }
-    var text = "\(path)\n"
+  /// A table in lines that fit a terminal.
+  func text(in terminal: Terminal) -> String {
+    var table = TextTable([
+      .init("TYPE"), .init("SAMPLES", isNumber: true), .init("FROM"), .init("TO"),
+    ])
     for row in rows {
-      text +=
-        "  " + padded(row.type.shortName, 26) + padded("\(row.count)", 9, right: true)
-      text += row.count == 1 ? " sample   " : " samples  "
-      text += "\(SampleText.localTime(row.first)) to \(SampleText.localTime(row.last))\n"
+      let times = [row.first, row.last].map(SampleText.localTime)
+      table.add([row.type.shortName, "\(row.count)"] + times)
     }
     let others = total - rows.reduce(0) { $0 + $1.count }
-    if others > 0 {
-      text += "  " + padded("other types", 26) + padded("\(others)", 9, right: true) + "\n"
-    }
-    return total == 0 ? text + "  no samples\n" : text
+    if others > 0 { table.add(["other types", "\(others)", "", ""]) }
+    return path + "\n" + (total == 0 ? "no samples\n" : table.text(in: terminal))
+  }
+
+  /// A line of JSON.
+  var json: String {
+    JSONValue.object([
+      ("path", .string(path)), ("samples", .integer(total)),
+      (
+        "types",
+        .array(
+          rows.map { row in
+            .object([
+              ("type", .string(row.type.identifier)), ("samples", .integer(row.count)),
+              ("first", .string(row.first.timestamp)),
+              ("last", .string(row.last.timestamp)),
+            ])
+          })
+      ),
+    ]).text + "\n"
   }
 }

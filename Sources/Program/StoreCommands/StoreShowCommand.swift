@@ -22,7 +22,9 @@ enum StoreShowCommand {
   ) throws -> ExitCode {
     guard let store = try StoreAccess.toRead(location) else { return .success }
     guard let given = arguments[identifier] else {
-      output.write(try StoreOverview(of: store).text(asJSON: arguments[StoreCommand.json]))
+      let overview = try StoreOverview(of: store)
+      output.write(
+        arguments[StoreCommand.json] ? overview.json : overview.text(in: context.terminal))
       return .success
     }
     guard let id = try given.resolved(in: store) else { return .noReading }

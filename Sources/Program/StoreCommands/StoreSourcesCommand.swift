@@ -39,16 +39,16 @@ enum StoreSourcesCommand {
     }
     guard let store = try StoreAccess.toRead(location) else { return .success }
     let query = try StoreFilter.query(arguments, in: store, context.zone)
-    for source in try SourceCount.all(matching: query, in: store) {
-      if arguments[json] {
-        output.write(source.json.text + "\n")
-      } else {
-        output.write(
-          padded(source.name, 26) + padded(source.bundleIdentifier, 36)
-            + padded("\(source.count)", 9, right: true)
-            + (source.count == 1 ? " sample\n" : " samples\n"))
-      }
+    let sources = try SourceCount.all(matching: query, in: store)
+    if arguments[json] {
+      for source in sources { output.write(source.json.text + "\n") }
+      return .success
     }
+    var table = TextTable([
+      .init("SOURCE"), .init("BUNDLE IDENTIFIER"), .init("SAMPLES", isNumber: true),
+    ])
+    for source in sources { table.add([source.name, source.bundleIdentifier, "\(source.count)"]) }
+    output.write(table.text(in: context.terminal))
     return .success
   }
 

@@ -1,4 +1,5 @@
 import Testing
+import VisibleText
 
 @testable import CommandEnvironment
 
@@ -9,19 +10,25 @@ struct TextTableTests {
       .init("TYPE"), .init("AVERAGE", isNumber: true), .init("NOTES"), .init("EMPTY"),
     ])
     table.add(["PeripheralPerfusionIndex", "1.25", "too short, moved, and other reasons", ""])
-    table.add(["HeartRate", "62", "", ""])
+    table.add(["HeartRate", "62", "心率手表", ""])
     return table
   }
 
-  @Test(arguments: [40, 60, 80, 132])
-  func `a table fits its terminal, and nothing of it is cut`(width: Int) {
+  @Test(arguments: [16, 20, 40, 60, 80, 132])
+  func `a table fits its terminal, and no word of it is divided`(width: Int) {
     let text = table().text(width: width)
     for line in text.split(separator: "\n") {
-      #expect(line.count <= width && line.last != " ", "\(line)")
+      #expect(line.cells <= max(width, 33) && line.last != " ", "\(line)")
     }
-    let letters = text.filter { !$0.isWhitespace }.sorted()
-    #expect(letters == table().text(width: nil).filter { !$0.isWhitespace }.sorted())
     #expect(!text.contains("~") && !text.contains("…"))
+    for part in ["Peripheral", "Perfusion", "Index", "Heart", "Rate", "1.25", "reasons", "心率手表"] {
+      #expect(text.contains(part), "\(text)")
+    }
+    // A table has its headings once, a list of facts before each value.
+    #expect(
+      text.split(separator: "TYPE").count - 1 + (text.hasPrefix("TYPE") ? 1 : 0)
+        == (width < 33 ? 2 : 1))
+    #expect(width < 132 || text == table().text(width: nil))
   }
 
   @Test func `in a pipe each row is one line, numbers are aligned, and empty columns are left out`()
@@ -30,7 +37,7 @@ struct TextTableTests {
       table().text(width: nil) == """
         TYPE                      AVERAGE  NOTES
         PeripheralPerfusionIndex     1.25  too short, moved, and other reasons
-        HeartRate                   62
+        HeartRate                   62  心率手表
 
         """)
   }

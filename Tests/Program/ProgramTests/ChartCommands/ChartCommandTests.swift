@@ -129,6 +129,47 @@ struct ChartCommandTests {
     #expect(!terminal.shown.contains("62;22c"))
   }
 
+  @Test func `a terminal is asked once, only if its kind answers, and not over what is typed`()
+    throws
+  {
+    try fill()
+    let runtime = folder.path
+    let terminal = try PseudoTerminal()
+    terminal.resize(columns: 60, rows: 20)
+    func draw(_ name: String, _ options: String..., typed: String = "", answer: String? = nil)
+      throws -> String
+    {
+      let before = terminal.shown.count
+      terminal.press(typed)
+      let process = try ChildProcess(
+        [Heartcam.path, "chart", "heart-rate", "--store", store] + options,
+        input: .descriptor(terminal.other), output: .descriptor(terminal.other),
+        errors: .descriptor(terminal.other),
+        environment: Heartcam.environment.merging(["TERM": name, "XDG_RUNTIME_DIR": runtime]) { $1 }
+      )
+      if let answer {
+        try terminal.wait { $0.hasSuffix("\u{1B}]11;?\u{1B}\\\u{1B}[c") }
+        terminal.press(answer)
+      }
+      while process.isRunning { if !terminal.read() { usleep(1000) } }
+      #expect(process.result().ending == .exit(0))
+      while terminal.read() {}
+      return String(terminal.shown.dropFirst(before))
+    }
+    #expect(try !draw("vt100").contains("\u{1B}[c"))
+    #expect(try !draw("xterm-256color", typed: "ls\n").contains("\u{1B}[c"))
+    var input = [UInt8](repeating: 0, count: 16)
+    #expect(Glibc.read(terminal.other, &input, 16) == 3)
+    let white = "\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}[?62;22c"
+    let light = try draw("xterm-256color", answer: white)
+    let again = try draw("xterm-256color")
+    #expect(!again.contains("\u{1B}[c") && light.hasSuffix(again))
+    #expect(try draw("xterm-256color", "--dark") != again)
+    #expect(try draw("xterm-256color", "--light") == again)
+    // Text is in the terminal's own colour.
+    #expect(again.contains(" Beats per minute"))
+  }
+
   @Test func `no output takes the place of the input, of the store or of another output`() throws {
     try fill()
     let input = try folder.copy("\(Heartcam.samples)/resting.csv", to: "in.csv")

@@ -49,7 +49,7 @@ struct LiveScreenTests {
     #expect(screen.contains { $0.contains("██████") })
     #expect(screen.contains { $0.contains(/[⠁-⣿]/) })
     #expect(screen.contains { $0.contains("frames/s") })
-    #expect(screen.contains { $0.contains("[s] save   [q] quit   [?] keys") })
+    #expect(screen.contains { $0.contains("[s] save   [q] quit   [p] pause   [?] keys") })
     terminal.press("q")
     try terminal.wait { $0.hasSuffix("Save it? [y]es or [n]o: ") }
     terminal.press("n")
@@ -83,6 +83,42 @@ struct LiveScreenTests {
     small = terminal.screen(columns: 40, rows: 12)
     #expect(small.contains { $0.hasPrefix("?           show this") })
     #expect(!small.contains { $0.contains(/[⠁-⣿]/) })
+    terminal.press("q")
+    #expect(end(process).ending == .exit(0))
+  }
+
+  @Test func `p stops the screen, and up and down go through the readings`() throws {
+    let process = try start("--store", "none", columns: 60, rows: 12, speed: "6")
+    func lines() -> [String] { terminal.screen(columns: 60, rows: 12) }
+    try terminal.wait { $0.contains(/average .* over 0:50/) }
+    terminal.press("p")
+    try terminal.wait { _ in lines().contains { $0.contains("0:40 to 0:50") } }
+    #expect(lines().last?.hasPrefix("paused: [p] go on   [up] [down] readings") == true)
+    let held = lines()[0]
+    terminal.press("\u{1B}[A\u{1B}[A\u{1B}[A")
+    try terminal.wait { _ in
+      !lines().contains { $0.contains("0:40 to") } || lines().contains { $0.contains("0:00 to") }
+    }
+    #expect(lines()[0] == held)
+    terminal.press("p")
+    try terminal.wait { _ in lines().contains { $0.contains("[p] pause") } && lines()[0] != held }
+    terminal.press("q")
+    #expect(end(process).ending == .exit(0))
+  }
+
+  @Test func `a slow line gets few drawings, and the screen is given back soon`() throws {
+    terminal.answers = false
+    let process = try start("--store", "none", speed: "1")
+    // Without an answer the next drawing waits for two seconds.
+    try terminal.wait { $0.contains("\u{1B}[6n") }
+    let clock = ContinuousClock.now
+    try terminal.wait { $0.split(separator: "\u{1B}[6n").count > 2 }
+    #expect(ContinuousClock.now - clock > .seconds(1.5))
+    // A terminal that never answers is drawn on all the same, ten times a second at most.
+    let count = terminal.shown.split(separator: "\u{1B}[6n").count
+    let start = ContinuousClock.now
+    try terminal.wait { $0.split(separator: "\u{1B}[6n").count > count + 10 }
+    #expect(ContinuousClock.now - start > .seconds(0.9))
     terminal.press("q")
     #expect(end(process).ending == .exit(0))
   }
@@ -152,7 +188,7 @@ struct LiveScreenTests {
     #expect(end(process).ending == .exit(143))
   }
 
-  @Test(arguments: [(80, 24), (40, 12), (20, 6), (5, 2), (1, 1), (200, 60)])
+  @Test(arguments: [(80, 24), (40, 12), (20, 5), (5, 2), (1, 1), (200, 60)])
   func `the screen fits every size and follows changes of it`(columns: Int, rows: Int) throws {
     let process = try start(columns: columns, rows: rows)
     try terminal.wait { _ in terminal.drawingCount > 0 }

@@ -34,7 +34,7 @@ struct StoreCommandTests {
     let stats = try run("stats", "--type", "StepCount", "--by", "day", "--json").output
     #expect(stats.contains("\"sum\":350.0") && stats.contains("\"count\":2"))
     #expect(try run("stats", "--type", "HeartRate").output.contains("62.0  count/min"))
-    #expect(try run("sources").output.contains("6 samples"))
+    #expect(try run("sources").output.contains(/Heartcam +heartcam +6\n/))
     #expect(try run("delete", "--type", "StepCount").ending == .exit(1))
     #expect(try run("delete", "--type", "StepCount", "--yes").ending == .exit(0))
     #expect(try run("delete", "--type", "StepCount", "--yes").ending == .exit(1))
