@@ -114,7 +114,8 @@ package struct TextTable {
     let left = (facts.map(\.name.cells).max() ?? 0) + 2
     return facts.map { name, text in
       let line = padded(name, left) + text.withVisibleControls
-      return wrapped(line, width: width ?? .max, indent: left).joined(separator: "\n") + "\n"
+      return wrapped(line, width: width ?? .max, indent: left)
+        .map { $0.trimmed(atStart: false) + "\n" }.joined()
     }.joined()
   }
 }

@@ -77,7 +77,8 @@ struct LiveLayout {
         ScreenPart(1, advice(measurement, session)), .gap,
         ScreenPart(0) { isLarge($0, status) ? number(session) : [figures(session)] }, .gap,
       ] + middle + [
-        .rest, ScreenPart(6, average(session)), ScreenPart(7, picture(measurement, session)),
+        .rest, ScreenPart(6, status.showsKeys ? [] : average(session)),
+        ScreenPart(7, status.showsKeys ? [] : picture(measurement, session)),
         ScreenPart(3, message(status)), ScreenPart(2, [keys(status)]),
       ]
     return ScreenPart.lines(of: parts, columns: columns, rows: rows)
@@ -303,7 +304,7 @@ struct LiveLayout {
   private func explanations(_ status: LiveStatus) -> [String] {
     let keys = [
       ("s", "save what was measured so far; the next frame begins anew"),
-      ("p", "stop the screen, and look back over the readings with up and down; measuring goes on"),
+      ("p", "stop the screen; up and down go through the readings"),
       ("q, Ctrl-C", status.canSave ? "end, and ask whether to save" : "end"),
       ("Ctrl-Z", "stop for a while: the camera is free until fg"),
       ("r, c", "after a save that failed: repeat it, or give it up"),

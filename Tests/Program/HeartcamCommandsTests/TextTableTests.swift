@@ -37,7 +37,7 @@ struct TextTableTests {
       table().text(width: nil) == """
         TYPE                      AVERAGE  NOTES
         PeripheralPerfusionIndex     1.25  too short, moved, and other reasons
-        HeartRate                   62  心率手表
+        HeartRate                   62     心率手表
 
         """)
   }

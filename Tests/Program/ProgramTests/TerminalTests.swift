@@ -148,7 +148,8 @@ struct TerminalTests {
     // What finds no room goes on in a second line.
     #expect(lines.count >= 4 && lines.allSatisfy { $0.count <= 80 }, "\(terminal.shown)")
     #expect(
-      lines.contains { $0.contains("  30 s  HeartRate ") && $0.contains(" 71.25 count/min") })
+      lines.contains { $0.hasSuffix("  30 s  HeartRate") }
+        && lines.contains { $0.hasPrefix("          71.25 count/min  A camera") })
     #expect(lines.contains { $0.contains("24.0 h  StepCount ") || $0.contains("24 h  StepCount ") })
   }
 

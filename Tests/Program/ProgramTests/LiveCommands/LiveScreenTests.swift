@@ -120,7 +120,7 @@ struct LiveScreenTests {
     try terminal.wait { $0.split(separator: "\u{1B}[6n").count > count + 10 }
     #expect(ContinuousClock.now - start > .seconds(0.9))
     terminal.press("q")
-    #expect(end(process).ending == .exit(0))
+    #expect(end(process).ending == .exit(1))
   }
 
   @Test func `s saves the session so far, and a second s saves what follows`() throws {
