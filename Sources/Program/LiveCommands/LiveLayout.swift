@@ -62,7 +62,7 @@ struct LiveLayout {
       ScreenPart(9, least: 0) { history(session.readings.suffix($0), of: session) },
     ]
     if status.showsKeys {
-      middle = [ScreenPart(4, explanations(status))]
+      middle = [ScreenPart(2, explanations(status))]
     } else if status.held != nil {
       middle = [
         ScreenPart(4) { rows in

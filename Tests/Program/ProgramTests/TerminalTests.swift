@@ -149,7 +149,7 @@ struct TerminalTests {
     #expect(lines.count >= 4 && lines.allSatisfy { $0.count <= 80 }, "\(terminal.shown)")
     #expect(
       lines.contains { $0.hasSuffix("  30 s  HeartRate") }
-        && lines.contains { $0.hasPrefix("          71.25 count/min  A camera") })
+        && lines.contains { $0.contains("71.25 count/min") })
     #expect(lines.contains { $0.contains("24.0 h  StepCount ") || $0.contains("24 h  StepCount ") })
   }
 
