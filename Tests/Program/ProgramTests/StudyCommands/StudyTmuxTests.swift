@@ -48,7 +48,7 @@ struct StudyTmuxTests: StudyRunsTests {
     let active = try terminal.wait(for: " bpm")
     #expect(active.contains { $0.contains("[p] pause") }, "\(active)")
     if rows < 16 {
-      #expect(active.contains { $0.hasPrefix("  60:00") || $0.hasPrefix("  59:") }, "\(active)")
+      #expect(active.contains { $0.hasPrefix("60:00") || $0.hasPrefix("59:") }, "\(active)")
     }
     try keep(try terminal.screen(), "active-\(columns)x\(rows)")
     try terminal.run("send-keys", "p")
