@@ -3,7 +3,7 @@ import CommandEnvironment
 import CommandLineParsing
 import Glibc
 
-/// Shows a chart in the terminal: as a picture if it shows pictures, or in the signs and colours that
+/// Shows a chart in the terminal: as a picture if it shows pictures, or in the signs and colors that
 /// it has.
 struct ChartScreen {
   let arguments: Arguments

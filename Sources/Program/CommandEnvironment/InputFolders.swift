@@ -1,7 +1,7 @@
 import FileAccess
 import Glibc
 
-/// The files that the inputs of `heartcam measure` stand for: a folder stands for the videos and colour
+/// The files that the inputs of `heartcam measure` stand for: a folder stands for the videos and color
 /// signals in it and in its folders, by their names.
 package enum InputFolders {
   /// Names that are taken for recordings.
@@ -66,14 +66,14 @@ package enum InputFolders {
           if kind != S_IFDIR, takesDevice(path) { files.append(path) }
           continue
         }
-        // A table is a recording only if it is a colour signal: beats and truth lie beside it.
+        // A table is a recording only if it is a color signal: beats and truth lie beside it.
         if !name.lowercased().hasSuffix(".csv") || mayBeSignal(path) { files.append(path) }
       }
     }
     return files.isEmpty && isSequence(folder) ? [folder] : files
   }
 
-  /// Whether it is a colour signal, or a table that cannot be read. An empty one may have been a signal.
+  /// Whether it is a color signal, or a table that cannot be read. An empty one may have been a signal.
   private static func mayBeSignal(_ path: String) -> Bool {
     guard let bytes = try? OpenFile.bytes(of: path, limit: 400), !bytes.isEmpty else { return true }
     let heading = String(decoding: bytes, as: UTF8.self).prefix { !$0.isNewline }

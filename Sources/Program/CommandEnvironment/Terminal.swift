@@ -17,7 +17,7 @@ package struct Terminal {
   /// Whether the terminal shows block characters.
   package let showsUnicode: Bool
 
-  /// The colours of standard output; none if they are not welcome (https://no-color.org).
+  /// The colors of standard output; none if they are not welcome (https://no-color.org).
   package let colors: ChartTerminal.Colors
 
   /// The columns of the terminal, 80 if there is none.
@@ -51,13 +51,13 @@ package struct Terminal {
   }
   private static let showsUnicode = isUnicode(ProcessInfo.processInfo.environment)
 
-  /// How much a text matters: bold, and in a colour where it stands out from black and white alike, by 4 to 1.
+  /// How much a text matters: bold, and in a color where it stands out from black and white alike, by 4 to 1.
   package enum Style: String { case strong = "", good = "28", doubtful = "130", bad = "160" }
 
-  /// A text in a style; as it is where colours are not welcome.
+  /// A text in a style; as it is where colors are not welcome.
   package func styled(_ text: String, _ style: Style = .strong) -> String {
     guard colors != .none, !text.isEmpty else { return text }
-    // Of sixteen colours every terminal has its own, and red and magenta alone stand out on most.
+    // Of sixteen colors every terminal has its own, and red and magenta alone stand out on most.
     let few = [Style.doubtful: ";35", .bad: ";31"][style] ?? ""
     let code = colors == .ansi16 ? few : style == .strong ? "" : ";38;5;\(style.rawValue)"
     return "\u{1B}[1\(code)m\(text)\u{1B}[0m"

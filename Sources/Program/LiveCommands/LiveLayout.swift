@@ -144,7 +144,7 @@ struct LiveLayout {
     }
   }
 
-  /// The quality in the colour of how far it can be trusted.
+  /// The quality in the color of how far it can be trusted.
   private func quality(_ estimate: HeartRateReading) -> String {
     let style: Terminal.Style =
       estimate.quality >= 0.8 ? .good : estimate.quality >= 0.5 ? .doubtful : .bad

@@ -3,9 +3,9 @@ import FileAccess
 package import FoundationEssentials
 package import VideoFrames
 
-/// Reads a recording's colour frames, one after the other.
+/// Reads a recording's color frames, one after the other.
 package protocol ColorSampleSource: AnyObject {
-  /// The next colour frame; `nil` after the last.
+  /// The next color frame; `nil` after the last.
   func next() throws(MeasurementError) -> ColorSample?
 
   /// The share of the recording that has been read; `nil` if its length is not known.
@@ -82,7 +82,7 @@ extension RecordingInput {
     return try colorSamples(of: opened(isInterrupted), options, isInterrupted: isInterrupted)
   }
 
-  /// Reads a video or a colour signal from an open file, which is closed at the end.
+  /// Reads a video or a color signal from an open file, which is closed at the end.
   func colorSamples(
     of file: consuming OpenFile, _ options: MeasurementOptions,
     isInterrupted: @escaping () -> Bool

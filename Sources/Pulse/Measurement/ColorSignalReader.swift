@@ -5,17 +5,17 @@ import Glibc
 import JSONCoding
 public import VideoFrames
 
-/// Reads a colour signal: lines of comma-separated numbers under a header that names at least
+/// Reads a color signal: lines of comma-separated numbers under a header that names at least
 /// `time_s` and one of `red`, `green`, `blue` and `gray`, in any order.
 ///
-/// They are seconds and mean levels from 0 to 255. One or two colours may be missing, or empty in
-/// all lines; `gray` is the one level of a camera without colour. Columns named `spread`,
+/// They are seconds and mean levels from 0 to 255. One or two colors may be missing, or empty in
+/// all lines; `gray` is the one level of a camera without color. Columns named `spread`,
 /// `clipped_share`, `black_share`, `skin_share`, `key_frame` and the terms of `LightPattern` describe the picture, as
 /// `ColorSignalText` writes them; others are ignored. Any other header, or none, is that of another program's
 /// signal, which `SignalForm` explains. Lines that lack a number which earlier lines
 /// have are skipped and counted, so that a recording cut off in the middle of a line can be read.
 public struct ColorSignalReader: ~Copyable {
-  /// Lines so far that held no colour frame.
+  /// Lines so far that held no color frame.
   public private(set) var skippedLineCount = 0
 
   /// Bytes read so far.
@@ -137,7 +137,7 @@ public struct ColorSignalReader: ~Copyable {
   /// What distinguishes this signal from others, by the lines read so far.
   public var contentIdentity: String { hash.description }
 
-  /// The next colour frame; `nil` at the end.
+  /// The next color frame; `nil` at the end.
   public mutating func next() throws(MeasurementError) -> ColorSample? {
     while let line = try nextLine() {
       if line.allSatisfy({ buffer[$0] == UInt8(ascii: " ") }) { continue }

@@ -3,7 +3,7 @@ import FileAccess
 import FoundationEssentials
 import VideoFrames
 
-/// Reads the colour frames of pictures that were taken one after the other.
+/// Reads the color frames of pictures that were taken one after the other.
 final class PictureSamples: ColorSampleSource {
   private let input: RecordingInput
   private let options: MeasurementOptions

@@ -30,7 +30,7 @@ public struct RecordingInput: Sendable, Equatable, Codable {
       else { throw failure }
       throw MeasurementError(
         "measure", name,
-        "it is a folder without recordings; name a video, a colour signal, or a folder of pictures with their rate"
+        "it is a folder without recordings; name a video, a color signal, or a folder of pictures with their rate"
       )
     case S_IFREG:
       if status.st_size == 0 { throw MeasurementError("measure", name, "the file is empty") }
@@ -44,14 +44,14 @@ public struct RecordingInput: Sendable, Equatable, Codable {
     }
   }
 
-  /// Whether it is a file that is read as a colour signal or not at all.
+  /// Whether it is a file that is read as a color signal or not at all.
   var isSignalByName: Bool { hasSignalName && size != nil }
 
   private var hasSignalName: Bool {
     [".csv", ".tsv", ".txt", ".dat"].contains(where: name.lowercased().hasSuffix)
   }
 
-  /// Whether the content begins as a colour signal does. Nothing is consumed, not even from a pipe.
+  /// Whether the content begins as a color signal does. Nothing is consumed, not even from a pipe.
   func isColorSignal(_ file: borrowing OpenFile) throws(MeasurementError) -> Bool {
     var status = stat()
     guard file.withDescriptor({ heartcam_fstat($0.number, &status) }) == 0 else { throw failure }

@@ -5,7 +5,7 @@ import Glibc
 import Sandbox
 import VideoFrames
 
-/// Reads the colour frames of a recording that a locked process takes apart.
+/// Reads the color frames of a recording that a locked process takes apart.
 ///
 /// The frames are those that this process would read, to the last bit. What comes is checked
 /// (`ReaderMessage`), and must come in order: open, frames, end.

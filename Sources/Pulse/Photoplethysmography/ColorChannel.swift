@@ -83,7 +83,7 @@ extension ChannelSelection {
     }
   }
 
-  /// How the colors are combined; `nil` if each is analysed by itself.
+  /// How the colors are combined; `nil` if each is analyzed by itself.
   var combination: ColorCombination.Method? {
     if case .channel(let channel) = self { channel.combination } else { nil }
   }

@@ -64,7 +64,7 @@ public struct HeartRateMonitor: Sendable {
   /// The seconds of signal before an interval in which the filters settle.
   static let leadIn = 1.5
 
-  /// The length in seconds of the window that is analysed if the first one is inconclusive.
+  /// The length in seconds of the window that is analyzed if the first one is inconclusive.
   package static let longWindow = 30.0
 
   /// Longer intervals are measured in equal parts no longer than this, in seconds.
@@ -212,7 +212,7 @@ public struct HeartRateMonitor: Sendable {
   }
 
   /// Returns the estimate for an interval. If a short window is inconclusive, a longer one is
-  /// analysed, in which a weak pulse may show.
+  /// analyzed, in which a weak pulse may show.
   private mutating func estimate(of interval: Range<Double>) -> PulseEstimate {
     let (start, end) = (interval.lowerBound, interval.upperBound)
     let reach = max(Self.leadIn, Self.shortestWindow - (end - start))

@@ -211,7 +211,7 @@ struct ColorSignalReaderTests {
     let gray = try read("time_s,gray\n0,7\n1,8\n").samples
     #expect(
       gray.map(\.red) == [7, 8] && gray.map(\.green) == [7, 8] && gray.map(\.blue) == [7, 8])
-    // A line that lacks a colour which the others have was cut off.
+    // A line that lacks a color which the others have was cut off.
     #expect(try read("time_s,red,green\n0,1,2\n1,4\n2,5,6\n").skipped == 1)
   }
 

@@ -32,7 +32,7 @@ struct RecordingInputTests {
     #expect(error(of: missing)?.description == "cannot open \(missing): No such file or directory")
     #expect(
       error(of: folder.path)?.description
-        == "cannot measure \(folder.path): it is a folder without recordings; name a video, a colour signal, or a folder of pictures with their rate"
+        == "cannot measure \(folder.path): it is a folder without recordings; name a video, a color signal, or a folder of pictures with their rate"
     )
     let empty = try folder.write("", to: "empty.mp4")
     #expect(error(of: empty)?.description == "cannot measure \(empty): the file is empty")

@@ -166,7 +166,7 @@ struct ChartCommandTests {
     #expect(!again.contains("\u{1B}[c") && light.hasSuffix(again))
     #expect(try draw("xterm-256color", "--dark") != again)
     #expect(try draw("xterm-256color", "--light") == again)
-    // Text is in the terminal's own colour.
+    // Text is in the terminal's own color.
     #expect(again.contains(" Beats per minute"))
   }
 
@@ -440,7 +440,7 @@ struct ChartCommandTests {
     return Data(bytes).base64EncodedString()
   }
 
-  /// A wrong digit in the times makes a colour signal years long; it costs what its frames cost.
+  /// A wrong digit in the times makes a color signal years long; it costs what its frames cost.
   @Test func `a report of years takes no more memory than one of a minute`() throws {
     let text = try String(contentsOfFile: Heartcam.samples + "/resting.csv", encoding: .utf8)
     let lines = text.split(separator: "\n").map { line in

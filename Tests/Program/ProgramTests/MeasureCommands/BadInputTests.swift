@@ -29,7 +29,7 @@ struct BadInputTests {
         == "heartcam: cannot open FILE: No such file or directory")
     #expect(
       try refusal(of: folder.path)
-        == "heartcam: cannot measure FILE: it is a folder without recordings; name a video, a colour "
+        == "heartcam: cannot measure FILE: it is a folder without recordings; name a video, a color "
         + "signal, or a folder of pictures with their rate")
     #expect(
       try refusal(of: folder.write("", to: "empty.mp4"))
