@@ -207,16 +207,29 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   }
 
   private func add(_ samples: [HKSample], to workout: HKWorkout, in store: HealthStore) throws {
-    let ids = samples.map(\.uuid)
-    let known = Set(try store.allSamples(matching: SampleQuery(ids: ids)).map(\.id))
+    try requireSaved(workout, in: store)
+    try saveNew(samples, in: store)
+    try store.add(samples.map(\.uuid), toWorkout: workout.uuid)
+  }
+
+  /// Throws unless a workout is in the store: what belongs to one is saved after it.
+  func requireSaved(_ workout: HKWorkout, in store: HealthStore) throws {
+    if try store.allSamples(matching: SampleQuery(ids: [workout.uuid])).isEmpty {
+      throw HKError.invalid("save the workout before what belongs to it")
+    }
+  }
+
+  /// Saves the samples that are not in the store.
+  func saveNew(_ samples: [HKSample], in store: HealthStore) throws {
+    let known = Set(
+      try store.allSamples(matching: SampleQuery(ids: samples.map(\.uuid))).map(\.id))
     try save(samples.filter { !known.contains($0.uuid) }, in: store)
-    try store.add(ids, toWorkout: workout.uuid)
   }
 
   // MARK: Background delivery
 
   /// Asks for notices of changes of a type from now on. Observers that run when a notice is due are
-  /// called.
+  /// called. There are none of a characteristic: the store does not count its changes.
   @preconcurrency
   open func enableBackgroundDelivery(
     for type: HKObjectType, frequency: HKUpdateFrequency,
@@ -260,11 +273,12 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     try store.enableBackgroundDelivery(for: sampleType(type), frequency)
   }
 
+  /// A correlation has no notices of its own: its members have.
   private static func sampleType(_ type: HKObjectType) throws -> SampleType {
-    guard let type = type as? HKSampleType else {
-      throw HKError.invalid("\(type.identifier) has no samples")
+    guard !(type is HKCorrelationType), let type = type.permission else {
+      throw HKError.invalid("there are no notices of changes of \(type.identifier)")
     }
-    return type.type
+    return type
   }
 
   // MARK: The person
@@ -333,11 +347,12 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   // MARK: Units
 
   /// Returns the unit in which people of this machine's region read each type: miles or kilometres,
-  /// pounds or kilograms, Fahrenheit or Celsius, kilocalories, rates by the minute.
+  /// pounds or kilograms, Fahrenheit or Celsius, kilocalories, rates by the minute. Throws
+  /// `errorAuthorizationNotDetermined` if the program has not asked to read or share one of them.
   open func preferredUnits(
     for quantityTypes: Set<HKQuantityType>
   ) async throws -> [HKQuantityType: HKUnit] {
-    Self.preferredUnits(quantityTypes)
+    try await perform { try Self.preferredUnits(quantityTypes, in: $0) }
   }
 
   @preconcurrency
@@ -345,12 +360,23 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     for quantityTypes: Set<HKQuantityType>,
     completion: @escaping @Sendable ([HKQuantityType: HKUnit], (any Error)?) -> Void
   ) {
-    let units = Self.preferredUnits(quantityTypes)
-    queue.async { completion(units, nil) }
+    perform({ try Self.preferredUnits(quantityTypes, in: $0) }) {
+      completion($0.value ?? [:], $0.error)
+    }
   }
 
-  private static func preferredUnits(_ types: Set<HKQuantityType>) -> [HKQuantityType: HKUnit] {
-    Dictionary(uniqueKeysWithValues: types.map { ($0, preferredUnit(of: $0)) })
+  private static func preferredUnits(
+    _ types: Set<HKQuantityType>, in store: HealthStore
+  ) throws -> [HKQuantityType: HKUnit] {
+    for type in types {
+      let known = try store.authorization(for: type.type)
+      guard known.sharing != .notDetermined || known.reading != .notDetermined else {
+        throw HKError(
+          .errorAuthorizationNotDetermined,
+          "the program has not asked for \(type.identifier); request it first")
+      }
+    }
+    return Dictionary(uniqueKeysWithValues: types.map { ($0, preferredUnit(of: $0)) })
   }
 
   package static func preferredUnit(

@@ -9,8 +9,8 @@ public final class HKWorkout: HKSample, @unchecked Sendable {
   public let workoutEvents: [HKWorkoutEvent]?
   private let totals: [HKQuantityType: HKQuantity]
 
-  /// The parts in single sports, if they were saved.
-  public let workoutActivities: [HKWorkoutActivity]
+  /// The parts in single sports that were saved.
+  private let parts: [WorkoutActivity]
 
   private let statistics: [QuantityType: WorkoutStatistics]
 
@@ -78,27 +78,20 @@ public final class HKWorkout: HKSample, @unchecked Sendable {
     workoutActivityType = activity
     workoutEvents = events
     self.totals = totals
-    workoutActivities = []
+    parts = []
     statistics = [:]
     givenDuration = duration
-    // The store has the rule for pauses. Values that do not make a workout are refused when it is
-    // saved.
-    let reckoned = try? Workout(
-      activity: .other, events: (events ?? []).map { try $0.storeEvent() }, start: start, end: end,
-      source: HKHealthStore.settings.source)
-    self.duration = duration ?? reckoned?.activeDuration ?? max(0, end.timeIntervalSince(start))
+    self.duration =
+      duration ?? Workout.activeDuration(from: start, to: end, (events ?? []).map(\.event))
     super.init(type: .workoutType(), start: start, end: end, device: device, metadata: metadata)
   }
 
   init(_ workout: Workout) {
-    workoutActivityType =
-      HKWorkoutActivityType(rawValue: UInt(max(0, workout.activity.rawValue))) ?? .other
+    workoutActivityType = HKWorkoutActivityType(workout.activity)
     workoutEvents = workout.events.isEmpty ? nil : workout.events.map(HKWorkoutEvent.init(_:))
     totals = Dictionary(
       uniqueKeysWithValues: workout.totals.map { (HKQuantityType(type: $0), HKQuantity($1)) })
-    workoutActivities = workout.activities.map {
-      HKWorkoutActivity($0, of: workout.activity, until: workout.end)
-    }
+    parts = workout.activities
     statistics = workout.statistics
     givenDuration = workout.activeDuration
     duration = workout.activeDuration
@@ -115,6 +108,40 @@ public final class HKWorkout: HKSample, @unchecked Sendable {
       .min { $0.key.identifier < $1.key.identifier }?.value
   }
 
+  /// The parts in single sports; of a workout that was not divided, one that is the whole. It has the
+  /// identifier of the workout.
+  public var workoutActivities: [HKWorkoutActivity] {
+    (parts.isEmpty ? [whole] : parts).map {
+      HKWorkoutActivity($0, of: workoutActivityType, until: endDate)
+    }
+  }
+
+  private var whole: WorkoutActivity {
+    let known = metadata ?? [:]
+    let place: HKWorkoutSessionLocationType =
+      switch known[HKMetadataKeyIndoorWorkout] as? Bool {
+      case true?: .indoor
+      case false?: .outdoor
+      case nil: .unknown
+      }
+    let events = (workoutEvents ?? []).map(\.event)
+    return WorkoutActivity(
+      id: uuid, activity: nil, location: place.rawValue,
+      swimmingLocation: known[HKMetadataKeySwimmingLocationType] as? Int ?? 0,
+      lapLength: (known[HKMetadataKeyLapLength] as? HKQuantity)?.storeQuantity, start: startDate,
+      end: endDate, duration: duration, events: events.sorted { $0.start < $1.start },
+      statistics: figures)
+  }
+
+  /// The totals and statistics that were saved.
+  private var figures: [QuantityType: WorkoutStatistics] {
+    var figures = statistics
+    for (type, total) in totals {
+      figures[type.quantityType, default: WorkoutStatistics()].sum = total.storeQuantity
+    }
+    return figures
+  }
+
   /// What is known of a type's samples during the workout: the totals and statistics that were saved
   /// with it. `nil` if nothing is.
   public func statistics(for quantityType: HKQuantityType) -> HKStatistics? {
@@ -122,11 +149,7 @@ public final class HKWorkout: HKSample, @unchecked Sendable {
   }
 
   public var allStatistics: [HKQuantityType: HKStatistics] {
-    var all = statistics
-    for (type, total) in totals {
-      all[type.quantityType, default: WorkoutStatistics()].sum = total.storeQuantity
-    }
-    return HKStatistics.all(all.mapValues(\.figures), from: startDate, to: endDate)
+    HKStatistics.all(figures.mapValues(\.figures), from: startDate, to: endDate)
   }
 
   private func total(_ identifier: HKQuantityTypeIdentifier) -> HKQuantity? {
@@ -161,7 +184,7 @@ public final class HKWorkout: HKSample, @unchecked Sendable {
         events: (workoutEvents ?? []).map { try $0.storeEvent() },
         totals: Dictionary(
           uniqueKeysWithValues: totals.map { ($0.quantityType, $1.storeQuantity) }),
-        activities: workoutActivities.map { try $0.storeActivity() }, statistics: statistics,
+        activities: parts, statistics: statistics,
         activeDuration: givenDuration, start: startDate, end: endDate, source: source,
         device: device?.device, metadata: values.checked()))
   }

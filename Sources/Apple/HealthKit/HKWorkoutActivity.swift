@@ -3,57 +3,53 @@ internal import SampleStore
 
 /// A part of a workout in one sport, such as the swim of a triathlon.
 public final class HKWorkoutActivity: NSObject, _HKConstant, Sendable {
-  public let uuid: UUID
-
   /// The kind of activity; a copy of what was given.
   public let workoutConfiguration: HKWorkoutConfiguration
-  public let startDate: Date
-  public let endDate: Date?
-
-  /// The seconds of exercise.
-  public let duration: TimeInterval
-  public let workoutEvents: [HKWorkoutEvent]
+  private let activity: WorkoutActivity
   private let values: MetadataDictionary
-  private let statistics: [QuantityType: WorkoutStatistics]
-  private let activity: WorkoutActivity?
+
+  /// The end of the workout that it is saved with.
+  private let limit: Date?
 
   public init(
     workoutConfiguration: HKWorkoutConfiguration, start startDate: Date, end endDate: Date?,
     metadata: [String: Any]?
   ) {
-    uuid = .random()
     self.workoutConfiguration = workoutConfiguration.duplicate()
-    self.startDate = startDate
-    self.endDate = endDate
-    duration = max(0, endDate?.timeIntervalSince(startDate) ?? 0)
-    workoutEvents = []
+    activity = WorkoutActivity(activity: nil, start: startDate, end: endDate)
     values = MetadataDictionary(metadata)
-    statistics = [:]
-    activity = nil
+    limit = nil
   }
 
   /// - Parameters:
   ///   - sport: That of the workout, for an activity without one.
   ///   - end: The end of the workout.
-  init(_ activity: WorkoutActivity, of sport: WorkoutActivityType, until end: Date) {
-    self.activity = activity
-    uuid = activity.id
+  init(_ activity: WorkoutActivity, of sport: HKWorkoutActivityType, until end: Date) {
     let kind = HKWorkoutConfiguration()
-    kind.activityType =
-      HKWorkoutActivityType(rawValue: UInt(max(0, (activity.activity ?? sport).rawValue))) ?? .other
+    kind.activityType = activity.activity.map(HKWorkoutActivityType.init(_:)) ?? sport
     kind.locationType = HKWorkoutSessionLocationType(rawValue: activity.location) ?? .unknown
     kind.swimmingLocationType =
       HKWorkoutSwimmingLocationType(rawValue: activity.swimmingLocation) ?? .unknown
     kind.lapLength = activity.lapLength.map(HKQuantity.init(_:))
     workoutConfiguration = kind
-    startDate = activity.start
-    endDate = activity.end
-    duration = max(0, activity.activeDuration)
-    workoutEvents = activity.events.map(HKWorkoutEvent.init(_:))
+    self.activity = activity
     values = MetadataDictionary(activity.metadata)
-    statistics = activity.statistics
+    limit = end
   }
 
+  public var uuid: UUID { activity.id }
+  public var startDate: Date { activity.start }
+  public var endDate: Date? { activity.end }
+
+  /// The seconds of exercise, without pauses; until now for an activity that goes on.
+  public var duration: TimeInterval {
+    let end = endDate ?? limit ?? Date()
+    return activity.duration.map { max(0, $0) }
+      ?? Workout.activeDuration(from: startDate, to: end, activity.events)
+  }
+
+  /// The events of the workout that overlap it, in the order of time.
+  public var workoutEvents: [HKWorkoutEvent] { activity.events.map(HKWorkoutEvent.init(_:)) }
   public var metadata: [String: Any]? { values.dictionary }
 
   public func statistics(for quantityType: HKQuantityType) -> HKStatistics? {
@@ -61,20 +57,27 @@ public final class HKWorkoutActivity: NSObject, _HKConstant, Sendable {
   }
 
   public var allStatistics: [HKQuantityType: HKStatistics] {
-    HKStatistics.all(statistics.mapValues(\.figures), from: startDate, to: endDate ?? startDate)
+    HKStatistics.all(
+      activity.statistics.mapValues(\.figures), from: startDate, to: endDate ?? startDate)
   }
 
-  func storeActivity(with measured: [QuantityType: WorkoutStatistics] = [:]) throws
-    -> WorkoutActivity
-  {
-    if let activity { return activity }
-    let kind = workoutConfiguration
+  /// Returns what a workout saves of it.
+  /// - Parameters:
+  ///   - events: Those of the workout. It has those that overlap it.
+  ///   - end: The end of the workout, for an activity without one.
+  ///   - measured: What its samples amount to.
+  func storeActivity(
+    of events: [WorkoutEvent], until end: Date, _ measured: [QuantityType: WorkoutStatistics]
+  ) throws -> WorkoutActivity {
+    let (kind, last) = (workoutConfiguration, endDate ?? end)
     return WorkoutActivity(
       id: uuid, activity: WorkoutActivityType(rawValue: Int(kind.activityType.rawValue)),
       location: kind.locationType.rawValue, swimmingLocation: kind.swimmingLocationType.rawValue,
       lapLength: kind.lapLength?.storeQuantity, start: startDate, end: endDate,
-      events: try workoutEvents.map { try $0.storeEvent() },
-      statistics: statistics.merging(measured) { own, _ in own }, metadata: try values.checked())
+      duration: Workout.activeDuration(from: startDate, to: last, events),
+      events: events.filter { $0.start <= last && startDate <= $0.end }
+        .sorted { $0.start < $1.start },
+      statistics: measured, metadata: try values.checked())
   }
 
   public override func isEqual(_ object: Any?) -> Bool {

@@ -1,3 +1,5 @@
+internal import SampleStore
+
 /// The sport of a workout. A number of a later version is read as `other`; the store keeps the
 /// number.
 public enum HKWorkoutActivityType: UInt, Sendable, CaseIterable {
@@ -17,4 +19,10 @@ public enum HKWorkoutActivityType: UInt, Sendable, CaseIterable {
   case swimBikeRun = 82
   case transition, underwaterDiving
   case other = 3000
+}
+
+extension HKWorkoutActivityType {
+  init(_ activity: WorkoutActivityType) {
+    self = Self(rawValue: UInt(max(0, activity.rawValue))) ?? .other
+  }
 }

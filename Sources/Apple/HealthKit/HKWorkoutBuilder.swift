@@ -17,7 +17,7 @@ public class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   private struct State {
     var start: Date?
     var end: Date?
-    var samples: [HKSample] = []
+    var samples: Set<HKSample> = []
     var events: [HKWorkoutEvent] = []
     var activities: [HKWorkoutActivity] = []
     var route: HKWorkoutRouteBuilder?
@@ -57,13 +57,9 @@ public class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   /// Returns the seconds of exercise until a date, without pauses; 0 before the beginning.
   public func elapsedTime(at date: Date) -> TimeInterval {
     let (start, end, events) = state.withLock { ($0.start, $0.end, $0.events) }
-    guard let start, date > start else { return 0 }
-    let now = min(date, end ?? date)
-    let past = events.filter { $0.dateInterval.end <= now }
-    let workout = try? Workout(
-      activity: .other, events: past.map { try $0.storeEvent() }, start: start, end: now,
-      source: healthStore.settings.source)
-    return workout?.activeDuration ?? 0
+    guard let start else { return 0 }
+    return Workout.activeDuration(
+      from: start, to: min(date, end ?? date), events.map(\.event))
   }
 
   /// Returns what the samples that were added so far amount to; `nil` if no sample has the type.
@@ -203,6 +199,7 @@ public class HKWorkoutBuilder: NSObject, @unchecked Sendable {
       guard events.allSatisfy({ start <= $0.date && $0.dateInterval.end <= end }) else {
         throw HKError.invalid("an event lies outside the workout")
       }
+      for event in events { _ = try event.storeEvent() }
       state.events += events
     }
   }
@@ -217,8 +214,8 @@ public class HKWorkoutBuilder: NSObject, @unchecked Sendable {
       guard samples.allSatisfy({ start <= $0.startDate }) else {
         throw HKError.invalid("a sample starts before the workout")
       }
-      try store.save(samples.map { try $0.storeSample(from: healthStore.settings.source) })
-      state.samples += samples
+      try healthStore.saveNew(samples, in: store)
+      state.samples.formUnion(samples)
     }
   }
 
@@ -229,16 +226,17 @@ public class HKWorkoutBuilder: NSObject, @unchecked Sendable {
       }
       let ids = state.samples.map(\.uuid)
       let measured = try statistics(of: state.samples, in: store)
+      let events = state.events.map(\.event)
       let workout = try Workout(
         activity: WorkoutActivityType(rawValue: Int(workoutConfiguration.activityType.rawValue)),
-        events: state.events.map { try $0.storeEvent() },
-        totals: measured.compactMapValues(\.sum),
+        events: events, totals: measured.compactMapValues(\.sum),
         activities: state.activities.map { activity in
           let within = state.samples.filter { sample in
             activity.startDate <= sample.startDate && sample.endDate <= activity.endDate ?? end
           }
           return try activity.storeActivity(
-            with: statistics(of: within, in: store).mapValues(WorkoutStatistics.init(_:)))
+            of: events, until: end,
+            statistics(of: within, in: store).mapValues(WorkoutStatistics.init(_:)))
         },
         statistics: measured.filter { $0.key.aggregationStyle != .cumulative }
           .mapValues(WorkoutStatistics.init(_:)), start: start, end: end,
@@ -258,7 +256,7 @@ public class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   /// Returns what the store says of the samples of each type: the sum of a cumulative one, average, least
   /// and greatest of a discrete one; of both the most recent value and the duration.
   private func statistics(
-    of samples: [HKSample], in store: HealthStore
+    of samples: Set<HKSample>, in store: HealthStore
   ) throws -> [QuantityType: Statistics.Values] {
     let byType = Dictionary(
       grouping: samples.compactMap { $0 as? HKQuantitySample }, by: \.quantityType)

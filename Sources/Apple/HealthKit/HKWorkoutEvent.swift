@@ -37,11 +37,19 @@ public final class HKWorkoutEvent: NSObject, _HKConstant, Sendable {
   public var date: Date { dateInterval.start }
   public var metadata: [String: Any]? { values.dictionary }
 
+  /// The event as the store has it.
+  var event: WorkoutEvent {
+    WorkoutEvent(
+      kind: WorkoutEvent.Kind(rawValue: type.rawValue) ?? .marker, start: dateInterval.start,
+      end: dateInterval.end, metadata: values.values)
+  }
+
+  /// Returns the event that the store saves; throws if the values do not make one.
   func storeEvent() throws -> WorkoutEvent {
-    guard let kind = WorkoutEvent.Kind(rawValue: type.rawValue) else {
-      throw HKError.invalid("a workout has no event of this kind")
+    guard dateInterval.duration == 0 || type == .lap || type == .segment else {
+      throw HKError.invalid("only a lap or a segment of a workout has a length")
     }
-    return WorkoutEvent(
-      kind: kind, start: dateInterval.start, end: dateInterval.end, metadata: try values.checked())
+    _ = try values.checked()
+    return event
   }
 }

@@ -75,22 +75,24 @@ public struct Workout: HealthSample {
     self.activeDuration = active
   }
 
-  private static func activeDuration(
+  /// Returns the seconds from start to end without pauses, which may begin or end outside.
+  package static func activeDuration(
     from start: Date, to end: Date, _ events: [WorkoutEvent]
   ) -> Double {
     var paused = 0.0
     var since: Date?
+    func goOn(at date: Date) {
+      if let since { paused += max(0, min(date, end).timeIntervalSince(max(since, start))) }
+      since = nil
+    }
     for event in events.sorted(by: { $0.start < $1.start }) {
       switch event.kind {
-      case .pause, .motionPaused:
-        since = since ?? event.start
-      case .resume, .motionResumed:
-        if let since { paused += event.start.timeIntervalSince(since) }
-        since = nil
+      case .pause, .motionPaused: since = since ?? event.start
+      case .resume, .motionResumed: goOn(at: event.start)
       default: break
       }
     }
-    if let since { paused += end.timeIntervalSince(since) }
+    goOn(at: end)
     return max(0, end.timeIntervalSince(start) - paused)
   }
 }

@@ -21,6 +21,46 @@ import Testing
     #expect(HKObjectType.correlationType(forIdentifier: .food) != nil)
   }
 
+  /// The comments of HKTypeIdentifiers.h (SDK of iOS 18.1) - Each type has its aggregation style; most are arithmetic means.
+  @Test func `quantities are put together as Apple's header says`() {
+    let special: [HKQuantityAggregationStyle: Set<String>] = [
+      .discreteTemporallyWeighted: ["HeartRate", "AtrialFibrillationBurden"],
+      .discreteEquivalentContinuousLevel: [
+        "EnvironmentalAudioExposure", "EnvironmentalSoundReduction", "HeadphoneAudioExposure",
+      ],
+      .cumulative: [
+        "ActiveEnergyBurned", "AppleExerciseTime", "AppleMoveTime", "AppleStandTime",
+        "BasalEnergyBurned", "FlightsClimbed", "InhalerUsage", "InsulinDelivery", "NikeFuel",
+        "NumberOfAlcoholicBeverages", "NumberOfTimesFallen", "PushCount", "StepCount",
+        "SwimmingStrokeCount", "TimeInDaylight",
+      ],
+    ]
+    for type in QuantityType.allKnown {
+      let name = String(type.identifier.dropFirst("HKQuantityTypeIdentifier".count))
+      let usual: HKQuantityAggregationStyle =
+        name.hasPrefix("Dietary") || name.hasPrefix("Distance") ? .cumulative : .discreteArithmetic
+      let style = special.first { $0.value.contains(name) }?.key ?? usual
+      let found = HKQuantityType(HKQuantityTypeIdentifier(rawValue: type.identifier))
+      #expect(found.aggregationStyle == style, "\(name)")
+    }
+  }
+
+  /// The same header - The unit of a type, of each dimension.
+  @Test(arguments: [
+    ("HeartRate", "count/s"), ("BodyMass", "kg"), ("BodyMassIndex", "count"), ("Height", "m"),
+    ("BodyFatPercentage", "%"), ("ElectrodermalActivity", "S"), ("ActiveEnergyBurned", "kcal"),
+    ("AppleStandTime", "min"), ("RunningSpeed", "m/s"), ("RunningPower", "W"),
+    ("PhysicalEffort", "kcal/(kg*hr)"), ("WorkoutEffortScore", "appleEffortScore"),
+    ("HeadphoneAudioExposure", "dBASPL"), ("HeartRateVariabilitySDNN", "ms"),
+    ("VO2Max", "ml/(kg*min)"), ("BloodPressureSystolic", "mmHg"), ("InsulinDelivery", "IU"),
+    ("DietaryWater", "mL"), ("DietaryIron", "g"), ("BodyTemperature", "degC"),
+    ("BloodGlucose", "mg/dL"), ("PeakExpiratoryFlowRate", "L/min"), ("ForcedVitalCapacity", "L"),
+  ])
+  func `a type takes the unit of Apple's header`(name: String, unit: String) throws {
+    let type = HKQuantityType(.init(rawValue: "HKQuantityTypeIdentifier" + name))
+    #expect(type.is(compatibleWith: try HKUnit(validating: unit)))
+  }
+
   @Test func `the catalogue has every identifier that has a constant`() throws {
     // The constants' texts, which are compared with the store's catalogue.
     let folder = try Repository.room("HealthKit")

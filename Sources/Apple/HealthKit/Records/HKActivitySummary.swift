@@ -9,7 +9,7 @@ public enum HKActivityMoveMode: Int, Sendable, CaseIterable {
 
 /// The three rings of a day, as the store has them: what was reached, and what was aimed at.
 public final class HKActivitySummary: NSObject, _HKConstant, Sendable {
-  private let summary: ActivitySummary
+  fileprivate let summary: ActivitySummary
 
   init(_ summary: ActivitySummary) {
     self.summary = summary
@@ -102,7 +102,8 @@ public final class HKActivitySummaryQuery: HKQuery, @unchecked Sendable {
     super.init(HKActivitySummaryType.shared, predicate, SampleSearch(summaries: predicate))
   }
 
-  /// Receives the summaries after every later change. Set it before the query is executed.
+  /// Receives the summaries that are new or changed, after every later change. Set it before the query
+  /// is executed.
   @preconcurrency
   public var updateHandler: ResultsHandler? {
     get { update.withLock { $0 } }
@@ -117,11 +118,22 @@ public final class HKActivitySummaryQuery: HKQuery, @unchecked Sendable {
         since: nil, matching: search.readingQuery(in: store), limit: nil, every: interval
       ).map { _ in try HKHealthStore.summaries(matching: search, in: store) }
     }
+    let known = Mutex<Set<ActivitySummary>>([])
     session.answer(
       { try HKHealthStore.summaries(matching: search, in: $0) },
       following: update == nil ? nil : live
     ) { isFirst, result in
-      (isFirst ? self.handler : update ?? self.handler)(self, result.value, result.error)
+      let all = result.value
+      let earlier = known.withLock { known in
+        defer { known = Set((all ?? []).map(\.summary)) }
+        return known
+      }
+      let changed = all?.filter { !earlier.contains($0.summary) }
+      if isFirst {
+        self.handler(self, changed, result.error)
+      } else if changed != [] {
+        update?(self, changed, result.error)
+      }
     }
   }
 

@@ -78,10 +78,11 @@ public final class HKQuantitySeriesSampleBuilder: NSObject, Sendable {
     _ metadata: MetadataDictionary, _ end: Date?, in store: HealthStore
   ) throws -> [HKQuantitySample] {
     try state.finish(orWithout: "quantities") { items, _ in
-      // All are kept in the unit of the first.
+      // All are kept in the unit of the first; of several with one start, the last is.
       let unit = items[0].quantity.unit
+      let kept = Dictionary(items.map { ($0.interval.start, $0) }) { $1 }
       let series = QuantitySeries(
-        try items.map {
+        try kept.values.map {
           .init(
             start: $0.interval.start, end: $0.interval.end, value: try $0.quantity.value(in: unit))
         })

@@ -167,7 +167,8 @@ public final class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
   func finish(
     _ workout: HKWorkout, _ metadata: MetadataDictionary, in store: HealthStore
   ) throws -> HKWorkoutRoute {
-    try state.finish(orWithout: "places") { points, own in
+    try healthStore.requireSaved(workout, in: store)
+    return try state.finish(orWithout: "places") { points, own in
       let route = WorkoutRoute(workout: workout.uuid, points: points)
       let times = route.points.map(\.time)
       let sample = try RecordSample(

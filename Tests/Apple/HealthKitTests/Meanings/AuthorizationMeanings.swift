@@ -28,6 +28,21 @@ import Testing
 
   private static let rateType = SampleType.quantity(.heartRate)
 
+  /// hkhealthstore/preferredunits(for:completion:), HKHealthStore.h - An error before a request for the types; after one,
+  /// also if it was refused, the unit of the region.
+  @Test func `units are told once they were asked for`() async throws {
+    let kit = try KitStore { _ in AuthorizationRequest(sharing: [], reading: []) }
+    #expect(
+      await code { try await kit.health.preferredUnits(for: [Self.rate]) }
+        == .errorAuthorizationNotDetermined)
+    try await kit.health.requestAuthorization(toShare: [], read: [Self.rate])
+    let units = try await kit.health.preferredUnits(for: [Self.rate])
+    #expect(units == [Self.rate: HKUnit(from: "count/min")])
+    #expect(
+      await code { try await kit.health.preferredUnits(for: [Self.rate, Self.steps]) }
+        == .errorAuthorizationNotDetermined)
+  }
+
   /// protecting-user-privacy - Without permission to read, a program finds what it saved itself, as if there were nothing
   /// else; no error tells of the refusal.
   @Test func `a refusal to read looks like a store with the program's own samples`() async throws {

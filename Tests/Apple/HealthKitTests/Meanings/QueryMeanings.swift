@@ -354,4 +354,108 @@ import Testing
     try await kit.health.disableBackgroundDelivery(for: Self.rate)
     #expect(try program.dueDelivery(at: now + period) == nil)
   }
+
+  /// hkhealthstore/enablebackgrounddelivery - Characteristics may be asked for, correlations may not.
+  @Test func `a correlation has no deliveries, and a characteristic may be asked for`()
+    async throws
+  {
+    let kit = try await KitStore.allowing(Self.rate)
+    #expect(
+      await code {
+        try await kit.health.enableBackgroundDelivery(
+          for: HKCorrelationType(.bloodPressure), frequency: .hourly)
+      } == .errorInvalidArgument)
+    let blood = HKCharacteristicType(.bloodType)
+    try await kit.health.enableBackgroundDelivery(for: blood, frequency: .hourly)
+    try await kit.health.disableBackgroundDelivery(for: blood)
+  }
+
+  // MARK: Series and summaries
+
+  /// hkquantityseriessamplebuilder/insert(_:at:), insert(_:for:) - A quantity with the start of an earlier one takes its
+  /// place; one before the start of the series is an error.
+  @Test func `a series has one quantity for a start`() async throws {
+    let steps = HKQuantityType(.stepCount)
+    let kit = try await KitStore.allowing(steps)
+    let builder = HKQuantitySeriesSampleBuilder(
+      healthStore: kit.health, quantityType: steps, startDate: KitStore.start, device: nil)
+    func insert(_ count: Double, _ at: Double) throws {
+      try builder.insert(HKQuantity(unit: .count(), doubleValue: count), at: KitStore.start + at)
+    }
+    try insert(10, 5)
+    try insert(30, 9)
+    try insert(20, 5)
+    #expect(await code { try insert(1, -1) } == .errorInvalidArgument)
+    let saved = try #require(try await builder.finishSeries(metadata: nil).first)
+    #expect(saved.count == 2 && saved.quantity.doubleValue(for: .count()) == 50)
+  }
+
+  /// hkquantityseriessamplequery/orderbyquantitysamplestartdate - Quantities come by their starts, or by those of their samples
+  /// first.
+  @Test(arguments: [(false, [1.0, 3, 2, 4]), (true, [1, 2, 3, 4])])
+  func `quantities of a series come in either order`(bySample: Bool, expected: [Double])
+    async throws
+  {
+    let kit = try await KitStore.allowing(Self.rate)
+    let bpm = HKUnit(from: "count/min")
+    for (start, values) in [(0.0, [(1.0, 0.0), (2, 20)]), (5, [(3, 10), (4, 30)])] {
+      let builder = HKQuantitySeriesSampleBuilder(
+        healthStore: kit.health, quantityType: Self.rate, startDate: KitStore.start + start,
+        device: nil)
+      for (value, at) in values {
+        try builder.insert(
+          HKQuantity(unit: bpm, doubleValue: value), at: KitStore.start + at)
+      }
+      try await builder.finishSeries(metadata: nil)
+    }
+    let quantities = AsyncStream<Double> { continuation in
+      let query = HKQuantitySeriesSampleQuery(quantityType: Self.rate, predicate: nil) {
+        _, quantity, _, _, isLast, _ in
+        if let quantity { continuation.yield(quantity.doubleValue(for: bpm).rounded()) }
+        if isLast { continuation.finish() }
+      }
+      query.orderByQuantitySampleStartDate = bySample
+      kit.health.execute(query)
+    }
+    var found: [Double] = []
+    for await quantity in quantities { found.append(quantity) }
+    #expect(found == expected)
+  }
+
+  /// hkactivitysummaryquery/updatehandler - Receives "the new or modified summaries".
+  @Test(.timeLimit(.minutes(5)))
+  func `an update has the days that changed`() async throws {
+    let kit = try KitStore()
+    try await kit.health.requestAuthorization(
+      toShare: [], read: [HKObjectType.activitySummaryType()])
+    func save(_ day: Int, _ energy: Double) throws {
+      let summary = try #require(
+        ActivitySummary(
+          year: 2026, month: 1, day: day,
+          values: [.activeEnergyBurned: Quantity(energy, .kilocalorie)]))
+      try kit.owner.save([
+        .record(
+          try RecordSample(
+            content: .activitySummary(summary), start: summary.start, end: summary.start,
+            source: KitStore.other))
+      ])
+    }
+    try save(1, 100)
+    let calls = AsyncStream<[Double]> { continuation in
+      @Sendable func note(_ summaries: [HKActivitySummary]?) {
+        continuation.yield(
+          (summaries ?? []).map { $0.activeEnergyBurned.doubleValue(for: .kilocalorie()) })
+      }
+      let query = HKActivitySummaryQuery(predicate: nil) { _, summaries, _ in note(summaries) }
+      query.updateHandler = { _, summaries, _ in note(summaries) }
+      continuation.onTermination = { _ in kit.health.stop(query) }
+      kit.health.execute(query)
+    }
+    var iterator = calls.makeAsyncIterator()
+    #expect(await iterator.next() == [100])
+    try save(2, 200)
+    #expect(await iterator.next() == [200])
+    try save(1, 150)
+    #expect(await iterator.next() == [150])
+  }
 }
