@@ -186,6 +186,38 @@ import Testing
 
   /// ORKOrderedTask.m of ResearchKit 3 - `stepBeforeStep:` is nil for nil. Progress counts the steps that show it, without
   /// an instruction or completion that is the first or the last; one step alone shows none. Consent shows none.
+  /// ORKCollectionResult.m of ResearchKit 3 - `resultForIdentifier:` searches from the end, "due to a navigation loop";
+  /// `firstResult` is the first of all; `results` is never nil.
+  @Test func `of results with one identifier the last counts`() {
+    let task = ORKTaskResult(taskIdentifier: "task", taskRun: UUID(), outputDirectory: nil)
+    #expect(task.results?.isEmpty == true && task.firstResult == nil)
+    let steps = [("a", true), ("b", true), ("a", false)].map { identifier, answer in
+      let given = ORKBooleanQuestionResult(identifier: identifier)
+      given.booleanAnswer = NSNumber(value: answer)
+      return ORKStepResult(stepIdentifier: identifier, results: [given])
+    }
+    task.results = steps
+    #expect(task.result(forIdentifier: "a") === steps[2] && task.firstResult === steps[0])
+    #expect(task.stepResult(forStepIdentifier: "a") === steps[2])
+    #expect((steps[2].firstResult as? ORKBooleanQuestionResult)?.booleanAnswer == false)
+    #expect(ORKStepResult(stepIdentifier: "c", results: nil).results?.isEmpty == true)
+    task.results = nil
+    #expect(task.results?.isEmpty == true)
+  }
+
+  /// ORKNavigableOrderedTask.m of ResearchKit 3, `stepBeforeStep:withResult:` - The step of the result before the last one of
+  /// a step; nil for a step without a result, and for nil.
+  @Test func `the step before is that of the result before`() {
+    let steps = ["a", "b", "c"].map { ORKInstructionStep(identifier: $0) }
+    let task = ORKNavigableOrderedTask(identifier: "task", steps: steps)
+    let result = ORKTaskResult(taskIdentifier: "task", taskRun: UUID(), outputDirectory: nil)
+    result.results = ["a", "c", "a"].map { ORKStepResult(stepIdentifier: $0, results: nil) }
+    #expect(task.step(before: steps[0], with: result) === steps[2])
+    #expect(task.step(before: steps[2], with: result) === steps[0])
+    #expect(task.step(before: steps[1], with: result) == nil)
+    #expect(task.step(before: nil, with: result) == nil)
+  }
+
   @Test func `progress counts as ResearchKit does`() throws {
     let steps: [ORKStep] = [
       ORKVideoInstructionStep(identifier: "intro"),

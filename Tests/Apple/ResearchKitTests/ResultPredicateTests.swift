@@ -4,6 +4,8 @@ import Testing
 
 /// Conditions on results, as `NSPredicate`s.
 @Suite struct ResultPredicateTests {
+  private static let day = Date(timeIntervalSinceReferenceDate: 800_000_000)
+
   /// A result with an answer of each kind.
   private let result: ORKTaskResult = {
     func made<Result: ORKQuestionResult>(
@@ -22,6 +24,11 @@ import Testing
       made(ORKNumericQuestionResult.self, "number") { $0.numericAnswer = 71.5 },
       made(ORKTextQuestionResult.self, "text") { $0.textAnswer = #"say "so""# },
       made(ORKTextQuestionResult.self, "passed") { _ in },
+      made(ORKDateQuestionResult.self, "date") { $0.dateAnswer = day },
+      made(ORKTimeIntervalQuestionResult.self, "length") { $0.intervalAnswer = 90 },
+      made(ORKTimeOfDayQuestionResult.self, "time") {
+        $0.dateComponentsAnswer = DateComponents(hour: 8, minute: 20)
+      },
     ]
     let consent = ORKConsentSignatureResult(identifier: "signed")
     consent.consented = true
@@ -38,9 +45,10 @@ import Testing
     predicate.evaluate(with: [result], substitutionVariables: ["ORK_TASK_IDENTIFIER": "task"])
   }
 
-  /// Predicates that hold, and others of the same function that do not.
+  /// ORKResultPredicate.m of ResearchKit 3 - Predicates that hold, and others of the same function that do not.
   private var pairs: [(NSPredicate, NSPredicate)] {
     typealias P = ORKResultPredicate
+    let day = Self.day
     return [
       (
         P.predicateForBooleanQuestionResult(with: at("bool"), expectedAnswer: true),
@@ -74,6 +82,38 @@ import Testing
       (
         P.predicateForTextQuestionResult(with: at("text"), expectedString: #"say "so""#),
         P.predicateForTextQuestionResult(with: at("text"), expectedString: "say so")
+      ),
+      (
+        P.predicateForTextQuestionResult(with: at("text"), matchingPattern: "say.*"),
+        P.predicateForTextQuestionResult(with: at("text"), matchingPattern: "say|so")
+      ),
+      (
+        P.predicateForChoiceQuestionResult(with: at("choice"), matchingPattern: "t.a"),
+        P.predicateForChoiceQuestionResult(with: at("choice"), matchingPattern: "t")
+      ),
+      (
+        P.predicateForChoiceQuestionResult(with: at("choice"), matchingPatterns: ["[0-9]", "tea"]),
+        P.predicateForChoiceQuestionResult(with: at("choice"), matchingPatterns: ["tea", "milk"])
+      ),
+      (
+        P.predicateForTimeIntervalQuestionResult(
+          with: at("length"), minimumExpectedAnswerValue: 90, maximumExpectedAnswerValue: 90),
+        P.predicateForTimeIntervalQuestionResult(with: at("length"), maximumExpectedAnswerValue: 89)
+      ),
+      (
+        P.predicateForDateQuestionResult(
+          with: at("date"), minimumExpectedAnswer: nil, maximumExpectedAnswer: day),
+        P.predicateForDateQuestionResult(
+          with: at("date"), minimumExpectedAnswer: day + 1, maximumExpectedAnswer: nil)
+      ),
+      // Hours and minutes have their own bounds: the minute of 8:20 is not from 0 to 10.
+      (
+        P.predicateForTimeOfDayQuestionResult(
+          with: at("time"), minimumExpectedHour: 7, minimumExpectedMinute: 0,
+          maximumExpectedHour: 9, maximumExpectedMinute: 30),
+        P.predicateForTimeOfDayQuestionResult(
+          with: at("time"), minimumExpectedHour: 7, minimumExpectedMinute: 0,
+          maximumExpectedHour: 9, maximumExpectedMinute: 10)
       ),
       (
         P.predicateForNilQuestionResult(with: at("passed")),

@@ -17,11 +17,16 @@ open class ORKResult: NSObject {
 
 /// A result that holds others.
 open class ORKCollectionResult: ORKResult {
-  open var results: [ORKResult]?
+  /// Never `nil`: an empty list if there are none.
+  open var results: [ORKResult]? = [] {
+    didSet { results = results ?? [] }
+  }
 
-  /// The first result with an identifier.
+  open var firstResult: ORKResult? { results?.first }
+
+  /// The last result with an identifier: a task that comes back to a step has several.
   open func result(forIdentifier identifier: String) -> ORKResult? {
-    results?.first { $0.identifier == identifier }
+    results?.last { $0.identifier == identifier }
   }
 }
 
@@ -47,7 +52,7 @@ public final class ORKTaskResult: ORKCollectionResult {
 
   /// The newest result of a step.
   public func stepResult(forStepIdentifier identifier: String) -> ORKStepResult? {
-    results?.last { $0.identifier == identifier } as? ORKStepResult
+    result(forIdentifier: identifier) as? ORKStepResult
   }
 }
 

@@ -118,13 +118,13 @@ open class ORKNavigableOrderedTask: ORKOrderedTask {
     return nil
   }
 
-  /// The step of the result before.
+  /// The step of the result before that of a step; `nil` for a step that was not visited.
   open override func step(before step: ORKStep?, with result: ORKTaskResult) -> ORKStep? {
     let visited = (result.results ?? []).map(\.identifier)
-    guard let step, let index = visited.lastIndex(of: step.identifier) else {
-      return visited.last.flatMap { self.step(withIdentifier: $0) }
+    guard let step, let index = visited.lastIndex(of: step.identifier), index > 0 else {
+      return nil
     }
-    return index > 0 ? self.step(withIdentifier: visited[index - 1]) : nil
+    return self.step(withIdentifier: visited[index - 1])
   }
 
   open override func progress(

@@ -75,17 +75,18 @@ public final class ORKResultPredicate: NSPredicate {
     }
   }
 
-  private static func answer(
-    _ selector: ORKResultSelector, _ holds: @escaping (Any?) -> Bool
+  /// A predicate on an answer of a kind; without one it does not hold.
+  private static func answer<Answer>(
+    _ selector: ORKResultSelector, _ holds: @escaping (Answer) -> Bool
   ) -> NSPredicate {
-    result(selector) { holds(($0 as? ORKQuestionResult)?.answer) }
+    result(selector) { (($0 as? ORKQuestionResult)?.answer as? Answer).map(holds) ?? false }
   }
 
   private static func bounds(
     _ selector: ORKResultSelector, _ least: Double, _ most: Double
   ) -> NSPredicate {
-    answer(selector) { answer in
-      (answer as? NSNumber).map { least...most ~= $0.doubleValue } ?? false
+    answer(selector) { (number: NSNumber) in
+      least <= number.doubleValue && number.doubleValue <= most
     }
   }
 
@@ -93,13 +94,13 @@ public final class ORKResultPredicate: NSPredicate {
   public static func predicateForNilQuestionResult(
     with selector: ORKResultSelector
   ) -> NSPredicate {
-    answer(selector) { $0 == nil }
+    result(selector) { ($0 as? ORKQuestionResult)?.answer == nil }
   }
 
   public static func predicateForBooleanQuestionResult(
     with selector: ORKResultSelector, expectedAnswer: Bool
   ) -> NSPredicate {
-    answer(selector) { ($0 as? NSNumber)?.boolValue == expectedAnswer }
+    answer(selector) { (answer: NSNumber) in answer.boolValue == expectedAnswer }
   }
 
   public static func predicateForChoiceQuestionResult(
@@ -112,9 +113,23 @@ public final class ORKResultPredicate: NSPredicate {
   public static func predicateForChoiceQuestionResult(
     with selector: ORKResultSelector, expectedAnswerValues: [ORKChoiceValue]
   ) -> NSPredicate {
-    answer(selector) { answer in
-      let chosen = answer as? [ORKChoiceValue] ?? []
-      return expectedAnswerValues.allSatisfy { value in chosen.contains { $0.isEqual(value) } }
+    answer(selector) { (chosen: [ORKChoiceValue]) in
+      expectedAnswerValues.allSatisfy { value in chosen.contains { $0.isEqual(value) } }
+    }
+  }
+
+  public static func predicateForChoiceQuestionResult(
+    with selector: ORKResultSelector, matchingPattern pattern: String
+  ) -> NSPredicate {
+    predicateForChoiceQuestionResult(with: selector, matchingPatterns: [pattern])
+  }
+
+  /// Holds if each pattern matches the whole of a value that was chosen.
+  public static func predicateForChoiceQuestionResult(
+    with selector: ORKResultSelector, matchingPatterns patterns: [String]
+  ) -> NSPredicate {
+    answer(selector) { (chosen: [ORKChoiceValue]) in
+      patterns.allSatisfy { pattern in chosen.contains { matches("\($0)", pattern) } }
     }
   }
 
@@ -146,10 +161,50 @@ public final class ORKResultPredicate: NSPredicate {
     bounds(selector, minimumExpectedAnswerValue, maximumExpectedAnswerValue)
   }
 
+  /// Holds from a least number of seconds to a greatest; both count.
+  public static func predicateForTimeIntervalQuestionResult(
+    with selector: ORKResultSelector, minimumExpectedAnswerValue: TimeInterval = -.infinity,
+    maximumExpectedAnswerValue: TimeInterval = .infinity
+  ) -> NSPredicate {
+    bounds(selector, minimumExpectedAnswerValue, maximumExpectedAnswerValue)
+  }
+
+  /// Holds if the hour lies within its bounds and the minute, whatever the hour, within its own.
+  public static func predicateForTimeOfDayQuestionResult(
+    with selector: ORKResultSelector, minimumExpectedHour: Int, minimumExpectedMinute: Int,
+    maximumExpectedHour: Int, maximumExpectedMinute: Int
+  ) -> NSPredicate {
+    answer(selector) { (time: DateComponents) in
+      guard let hour = time.hour, let minute = time.minute else { return false }
+      return minimumExpectedHour <= hour && hour <= maximumExpectedHour
+        && minimumExpectedMinute <= minute && minute <= maximumExpectedMinute
+    }
+  }
+
+  /// Holds from one date to another; both count, and `nil` is no bound.
+  public static func predicateForDateQuestionResult(
+    with selector: ORKResultSelector, minimumExpectedAnswer: Date?, maximumExpectedAnswer: Date?
+  ) -> NSPredicate {
+    answer(selector) { (date: Date) in
+      minimumExpectedAnswer ?? date <= date && date <= maximumExpectedAnswer ?? date
+    }
+  }
+
   public static func predicateForTextQuestionResult(
     with selector: ORKResultSelector, expectedString: String
   ) -> NSPredicate {
-    answer(selector) { $0 as? String == expectedString }
+    answer(selector) { (text: String) in text == expectedString }
+  }
+
+  /// Holds if a pattern matches the whole text.
+  public static func predicateForTextQuestionResult(
+    with selector: ORKResultSelector, matchingPattern pattern: String
+  ) -> NSPredicate {
+    answer(selector) { (text: String) in matches(text, pattern) }
+  }
+
+  private static func matches(_ text: String, _ pattern: String) -> Bool {
+    text.range(of: "^(?:\(pattern))$", options: .regularExpression) != nil
   }
 
   public static func predicateForConsent(
