@@ -19,18 +19,16 @@ public struct ORKPredefinedTaskOption: OptionSet, Sendable {
 extension ORKOrderedTask {
   /// Walk, then rest: `instruction`, `instruction1`, `countdown`, `fitness.walk`, `fitness.rest`,
   /// `conclusion`. A duration of 0 leaves its step out.
+  ///
+  /// - Parameter outputDirectory: A folder for files, which the task view controller's own takes the place of.
   public static func fitnessCheck(
     withIdentifier identifier: String, intendedUseDescription: String?,
-    walkDuration: TimeInterval, restDuration: TimeInterval, options: ORKPredefinedTaskOption
+    walkDuration: TimeInterval, restDuration: TimeInterval, options: ORKPredefinedTaskOption,
+    outputDirectory: URL? = nil
   ) -> ORKOrderedTask {
     let walk = spelledOut(walkDuration)
     let rest = spelledOut(restDuration)
-    var steps = instructions(
-      "Fitness",
-      intendedUseDescription
-        ?? "This activity monitors your heart rate and how far you can walk in \(walk).",
-      "Walk outdoors as fast as you can for \(walk). Then sit and rest for \(rest).", options)
-    steps.append(ORKCountdownStep(identifier: "countdown"))
+    var steps: [ORKActiveStep] = []
     if walkDuration > 0 {
       steps.append(
         fitness(
@@ -45,24 +43,15 @@ extension ORKOrderedTask {
       step.shouldVibrateOnFinish = true
       steps.append(step)
     }
-    return ORKOrderedTask(identifier: identifier, steps: steps + conclusion(options))
-  }
-
-  /// The same with a folder for files, which the task view controller's own takes the place of.
-  public static func fitnessCheck(
-    withIdentifier identifier: String, intendedUseDescription: String?,
-    walkDuration: TimeInterval, restDuration: TimeInterval, options: ORKPredefinedTaskOption,
-    outputDirectory: URL?
-  ) -> ORKOrderedTask {
-    let task = fitnessCheck(
-      withIdentifier: identifier, intendedUseDescription: intendedUseDescription,
-      walkDuration: walkDuration, restDuration: restDuration, options: options)
-    for step in task.steps {
-      for recorder in (step as? ORKActiveStep)?.recorderConfigurations ?? [] {
-        recorder.outputDirectory = outputDirectory
-      }
+    for recorder in steps.flatMap({ $0.recorderConfigurations ?? [] }) {
+      recorder.outputDirectory = outputDirectory
     }
-    return task
+    return task(
+      identifier, "Fitness",
+      intendedUseDescription
+        ?? "This activity monitors your heart rate and how far you can walk in \(walk).",
+      "Walk outdoors as fast as you can for \(walk). Then sit and rest for \(rest).", steps, options
+    )
   }
 
   /// A walk of six minutes: `instruction`, `instruction1`, `6mwt`, `followUpQuestion0`, `conclusion`.
@@ -105,11 +94,7 @@ extension ORKOrderedTask {
     withIdentifier identifier: String, intendedUseDescription: String?,
     numberOfStepsPerLeg: Int, restDuration: TimeInterval, options: ORKPredefinedTaskOption
   ) -> ORKOrderedTask {
-    var steps = instructions(
-      "Short Walk",
-      intendedUseDescription ?? "This activity measures how you walk and how you stand.",
-      "Find a place where you can walk about \(numberOfStepsPerLeg) steps straight ahead.", options)
-    steps.append(ORKCountdownStep(identifier: "countdown"))
+    var steps: [ORKStep] = []
     var motion = options
     motion.insert([.excludeHeartRate, .excludeLocation])
     for (name, text) in [
@@ -122,10 +107,11 @@ extension ORKOrderedTask {
         timed(
           step, 1.5 * Double(numberOfStepsPerLeg), text, recorders(motion, motion: true)))
     }
-    if restDuration > 0 {
-      steps.append(stillness(restDuration, motion))
-    }
-    return ORKOrderedTask(identifier: identifier, steps: steps + conclusion(options))
+    return task(
+      identifier, "Short Walk",
+      intendedUseDescription ?? "This activity measures how you walk and how you stand.",
+      "Find a place where you can walk about \(numberOfStepsPerLeg) steps straight ahead.",
+      steps + stillness(restDuration, motion), options)
   }
 
   /// A walk of a known distance, there and back, with the time that each way takes: `instruction`,
@@ -180,21 +166,16 @@ extension ORKOrderedTask {
     walkDuration: TimeInterval, restDuration: TimeInterval, options: ORKPredefinedTaskOption
   ) -> ORKOrderedTask {
     let (walk, rest) = (spelledOut(walkDuration), spelledOut(restDuration))
-    var steps = instructions(
-      "Walk Back and Forth",
-      intendedUseDescription ?? "This activity measures how you walk and how you stand.",
-      "Walk back and forth for \(walk), as you usually do. Then stand still for \(rest).", options)
-    steps.append(ORKCountdownStep(identifier: "countdown"))
     var motion = options
     motion.insert([.excludeHeartRate, .excludeLocation])
-    steps.append(
-      fitness(
-        "walking.outbound", walkDuration, "Walk back and forth for \(walk).",
-        recorders(motion, motion: true)))
-    if restDuration > 0 {
-      steps.append(stillness(restDuration, motion))
-    }
-    return ORKOrderedTask(identifier: identifier, steps: steps + conclusion(options))
+    let outbound = fitness(
+      "walking.outbound", walkDuration, "Walk back and forth for \(walk).",
+      recorders(motion, motion: true))
+    return task(
+      identifier, "Walk Back and Forth",
+      intendedUseDescription ?? "This activity measures how you walk and how you stand.",
+      "Walk back and forth for \(walk), as you usually do. Then stand still for \(rest).",
+      [outbound] + stillness(restDuration, motion), options)
   }
 
   /// Steps onto a cube and down in time with sound for three minutes, with heart rate: `instruction`,
@@ -204,19 +185,27 @@ extension ORKOrderedTask {
     audioBundleIdentifier: String, audioResourceName: String, audioFileExtension: String,
     options: ORKPredefinedTaskOption
   ) -> ORKOrderedTask {
-    var steps = instructions(
-      "Tecumseh Cube Test",
+    let stepping = fitness(
+      "tecumseh.cube", 180, "Step up and down for 3 minutes.", recorders(options, motion: true))
+    return task(
+      identifier, "Tecumseh Cube Test",
       intendedUseDescription
         ?? "This activity monitors your heart rate while you step up and down.",
-      "Step onto a cube of 8 inches and down again, 24 times a minute, for three minutes.", options)
-    steps.append(ORKCountdownStep(identifier: "countdown"))
-    steps.append(
-      fitness(
-        "tecumseh.cube", 180, "Step up and down for 3 minutes.", recorders(options, motion: true)))
-    return ORKOrderedTask(identifier: identifier, steps: steps + conclusion(options))
+      "Step onto a cube of 8 inches and down again, 24 times a minute, for three minutes.",
+      [stepping], options)
   }
 
   // MARK: -
+
+  /// Instructions, a countdown, what a person does, and the conclusion.
+  private static func task(
+    _ identifier: String, _ title: String, _ first: String, _ second: String,
+    _ steps: [ORKStep], _ options: ORKPredefinedTaskOption
+  ) -> ORKOrderedTask {
+    let begin =
+      instructions(title, first, second, options) + [ORKCountdownStep(identifier: "countdown")]
+    return ORKOrderedTask(identifier: identifier, steps: begin + steps + conclusion(options))
+  }
 
   static func instructions(
     _ title: String, _ first: String, _ second: String, _ options: ORKPredefinedTaskOption
@@ -245,14 +234,16 @@ extension ORKOrderedTask {
     timed(ORKFitnessStep(identifier: identifier), duration, text, recorders)
   }
 
+  /// A rest after a walk; no step for a duration of 0.
   private static func stillness(
     _ duration: TimeInterval, _ options: ORKPredefinedTaskOption
-  ) -> ORKActiveStep {
+  ) -> [ORKStep] {
+    guard duration > 0 else { return [] }
     let step = fitness(
       "walking.rest", duration, "Stand still for \(spelledOut(duration)).",
       recorders(options, motion: false))
     step.shouldPlaySoundOnFinish = true
-    return step
+    return [step]
   }
 
   /// Lets a step begin and end by itself.
