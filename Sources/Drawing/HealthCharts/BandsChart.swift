@@ -63,19 +63,15 @@ public struct BandsChart: ReadableChart {
   ///
   /// - Parameters:
   ///   - unit: What the values are in.
+  ///   - words: The unit within a sentence; `nil` for the unit in small letters.
+  ///   - color: The color of the bands; `nil` for that of heart rates.
   ///   - period: What the axis stands for; `nil` for the time of the bands.
-  public init(bands: [Band], title: String, unit: String, period: PeriodAxis? = nil) {
-    self.init(
-      bands: bands, title: title, unit: unit, words: unit.lowercased(),
-      color: HealthGroup.heart.color, period: period)
-  }
-
-  /// Makes a chart in the color of a group.
-  package init(
-    bands: [Band], title: String, unit: String, words: String, color: Color, period: PeriodAxis?
+  public init(
+    bands: [Band], title: String, unit: String, words: String? = nil, color: Color? = nil,
+    period: PeriodAxis? = nil
   ) {
-    (self.bands, self.title, self.unit, self.words) = (bands, title, unit, words)
-    (self.color, self.period) = (color, period)
+    (self.bands, self.title, self.unit, self.period) = (bands, title, unit, period)
+    (self.words, self.color) = (words ?? unit.lowercased(), color ?? HealthGroup.heart.color)
   }
 
   /// A band at one moment, and the unbroken stretch that it belongs to.

@@ -38,20 +38,11 @@ public struct PoincareChart: HealthChart {
 
   /// One domain for both axes.
   private func domain(_ pairs: [Pair]) -> ClosedRange<Double> {
-    let values = pairs.flatMap { [$0.before, $0.after] }
-    guard let low = values.min(), let high = values.max() else { return 500...1200 }
-    let reach = 20.0
-    return ((low - reach) / 50).rounded(.down) * 50...((high + reach) / 50).rounded(.up) * 50
-  }
-
-  private struct EllipsePoint: Identifiable {
-    let id: Int
-    let before: Double
-    let after: Double
+    pairs.flatMap { [$0.before, $0.after] }.range(by: 50, room: 20) ?? 500...1200
   }
 
   /// The ellipse around the mean, its half axes SD2 along the diagonal and SD1 across it.
-  private func ellipse(_ pairs: [Pair]) -> [EllipsePoint] {
+  private func ellipse(_ pairs: [Pair]) -> [Pair] {
     guard let deviations, !pairs.isEmpty else { return [] }
     let before = pairs.reduce(0) { $0 + $1.before } / Double(pairs.count)
     let after = pairs.reduce(0) { $0 + $1.after } / Double(pairs.count)
@@ -59,7 +50,7 @@ public struct PoincareChart: HealthChart {
       let angle = Double(step) / 72 * 2 * .pi
       let along = deviations.sd2 * cos(angle)
       let across = deviations.sd1 * sin(angle)
-      return EllipsePoint(
+      return Pair(
         id: step, before: before + (along - across) / 2.0.squareRoot(),
         after: after + (along + across) / 2.0.squareRoot())
     }
@@ -79,15 +70,10 @@ public struct PoincareChart: HealthChart {
     let pairs = pairs
     let domain = domain(pairs)
     Chart {
-      LineMark(
-        x: .value("Before", domain.lowerBound), y: .value("After", domain.lowerBound),
-        series: .value("Line", "identity")
-      )
-      .foregroundStyle(.gray).lineStyle(StrokeStyle(lineWidth: 1, dash: [4, 3]))
-      LineMark(
-        x: .value("Before", domain.upperBound), y: .value("After", domain.upperBound),
-        series: .value("Line", "identity")
-      )
+      ForEach([domain.lowerBound, domain.upperBound], id: \.self) { end in
+        LineMark(
+          x: .value("Before", end), y: .value("After", end), series: .value("Line", "identity"))
+      }
       .foregroundStyle(.gray).lineStyle(StrokeStyle(lineWidth: 1, dash: [4, 3]))
       ForEach(pairs) { pair in
         PointMark(x: .value("Before", pair.before), y: .value("After", pair.after))

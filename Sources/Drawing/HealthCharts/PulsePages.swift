@@ -50,13 +50,11 @@ public struct PulsePages {
 
   /// The parts of the recording, a strip each, in seconds from its first frame.
   private var strips: [ClosedRange<Double>] {
-    guard let first = readings.first, let last = readings.last, last.end > first.start else {
-      return []
-    }
-    let (start, end) = (first.start - firstTime, last.end - firstTime)
-    let count = min(((end - start) / secondsPerStrip).rounded(.up), Self.most)
+    guard let span = readings.span(from: firstTime) else { return [] }
+    let length = span.upperBound - span.lowerBound
+    let count = min((length / secondsPerStrip).rounded(.up), Self.most)
     return (0..<Int(count)).map {
-      let from = start + Double($0) * secondsPerStrip
+      let from = span.lowerBound + Double($0) * secondsPerStrip
       return from...from + secondsPerStrip
     }
   }

@@ -39,11 +39,7 @@ public struct PulseWaveformChart: HealthChart {
   }
 
   private var span: ClosedRange<Double> {
-    if let range { return range }
-    guard let first = readings.first, let last = readings.last, last.end > first.start else {
-      return 0...1
-    }
-    return first.start - firstTime...last.end - firstTime
+    range ?? readings.span(from: firstTime) ?? 0...1
   }
 
   /// The curve, and which unbroken stretch each point belongs to.
@@ -86,9 +82,7 @@ public struct PulseWaveformChart: HealthChart {
 
   /// The size on paper in points; `nil` without `millimetresPerSecond`.
   public var preferredSize: (width: Double, height: Double)? {
-    guard let millimetresPerSecond else { return nil }
-    let length = (span.upperBound - span.lowerBound) * millimetresPerSecond
-    return (length * PaperSize.pointsPerMillimetre + 48, 240)
+    plotWidth.map { ($0 + 48, 240) }
   }
 
   private var plotWidth: Double? {

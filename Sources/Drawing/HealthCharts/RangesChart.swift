@@ -58,7 +58,6 @@ public struct RangesChart: ReadableChart {
   public var title: String
   private let unit: String
   private let leastWidth: Double
-  private let leastSpan: Double
   private let period: PeriodAxis?
   private let color: Color
 
@@ -67,7 +66,10 @@ public struct RangesChart: ReadableChart {
 
   /// What has a mean that means something.
   package enum Means { case all, eachBucket, nothing }
-  private let means: Means
+  package var means = Means.all
+
+  /// What the axis of values covers at least, so that values that are nearly alike look so.
+  package var leastSpan = 0.0
 
   /// What a chart of heart rates calls its unit.
   public static let beatsPerMinute = "Beats per minute"
@@ -76,28 +78,17 @@ public struct RangesChart: ReadableChart {
   ///
   /// - Parameters:
   ///   - unit: What the values are in.
+  ///   - words: The unit within a sentence; `nil` for the unit in small letters.
+  ///   - color: The color of the marks; `nil` for that of heart rates.
   ///   - leastWidth: The width in points of a capsule whose bucket is shorter.
   ///   - period: What the axis stands for; `nil` for the time of the buckets.
   public init(
-    buckets: [Bucket], title: String, unit: String,
+    buckets: [Bucket], title: String, unit: String, words: String? = nil, color: Color? = nil,
     leastWidth: Double = 0, period: PeriodAxis? = nil
   ) {
-    self.init(
-      buckets: buckets, title: title, unit: unit, words: unit.lowercased(),
-      color: HealthGroup.heart.color,
-      leastWidth: leastWidth, period: period)
-  }
-
-  /// Makes a chart in the color of a group.
-  ///
-  /// - Parameter leastSpan: What the axis of values covers at least, so that values that are nearly alike look so.
-  package init(
-    buckets: [Bucket], title: String, unit: String, words: String, color: Color,
-    means: Means = .all, leastWidth: Double = 0, leastSpan: Double = 0, period: PeriodAxis? = nil
-  ) {
-    self.leastSpan = leastSpan
-    (self.words, self.means, self.color, self.buckets) = (words, means, color, buckets)
-    (self.title, self.unit, self.leastWidth, self.period) = (title, unit, leastWidth, period)
+    (self.buckets, self.title, self.unit, self.period) = (buckets, title, unit, period)
+    (self.words, self.color) = (words ?? unit.lowercased(), color ?? HealthGroup.heart.color)
+    self.leastWidth = leastWidth
   }
 
   /// The mean of all values; `nil` without values.

@@ -26,17 +26,12 @@ public struct ReadingsChart: HealthChart {
   }
 
   private var span: ClosedRange<Double> {
-    guard let first = readings.first, let last = readings.last, last.end > first.start else {
-      return 0...1
-    }
-    return first.start - firstTime...last.end - firstTime
+    readings.span(from: firstTime) ?? 0...1
   }
 
   /// Rates with room around them, in round numbers.
   private var rates: ClosedRange<Double> {
-    let ends = readings.compactMap(\.rate).flatMap { [$0.low, $0.high] }
-    guard let low = ends.min(), let high = ends.max() else { return 40...120 }
-    return ((low - 2) / 5).rounded(.down) * 5...((high + 2) / 5).rounded(.up) * 5
+    readings.compactMap(\.rate).flatMap { [$0.low, $0.high] }.range(by: 5, room: 2) ?? 40...120
   }
 
   /// A line for each rate with its interval, and a shade for each stretch of refusals.
@@ -101,6 +96,22 @@ public struct ReadingsChart: HealthChart {
       )
     }
     return table
+  }
+}
+
+extension [HeartRateReading] {
+  /// The time that they cover, in seconds from the first frame; `nil` if it has no length.
+  func span(from firstTime: Double) -> ClosedRange<Double>? {
+    guard let first, let last, last.end > first.start else { return nil }
+    return first.start - firstTime...last.end - firstTime
+  }
+}
+
+extension [Double] {
+  /// What an axis of the values covers: multiples of a step, with room around them; `nil` without values.
+  func range(by step: Double, room: Double) -> ClosedRange<Double>? {
+    guard let low = self.min(), let high = self.max() else { return nil }
+    return ((low - room) / step).rounded(.down) * step...((high + room) / step).rounded(.up) * step
   }
 }
 

@@ -97,13 +97,14 @@ public struct StoredCharts {
         words: words, color: color, period: period)
     }
     let buckets = rows.compactMap { RangesChart.Bucket($0, in: unit) }
-    return buckets.isEmpty
-      ? nil
-      : RangesChart(
-        buckets: buckets, title: title, unit: name, words: words, color: color,
-        // The mean of levels is that of their energy, which buckets do not have.
-        means: type.aggregationStyle == .discreteEquivalentContinuousLevel ? .eachBucket : .all,
-        leastWidth: 3, leastSpan: Self.leastSpan(of: type), period: period)
+    guard !buckets.isEmpty else { return nil }
+    var chart = RangesChart(
+      buckets: buckets, title: title, unit: name, words: words, color: color, leastWidth: 3,
+      period: period)
+    // The mean of levels is that of their energy, which buckets do not have.
+    if type.aggregationStyle == .discreteEquivalentContinuousLevel { chart.means = .eachBucket }
+    chart.leastSpan = Self.leastSpan(of: type)
+    return chart
   }
 
   /// What the axis of a type covers at least, in the unit in which people read it.
@@ -131,11 +132,9 @@ public struct StoredCharts {
     func mean(_ sums: [SumsChart.Sum]) -> Double {
       sums.reduce(0) { $0 + $1.value } / Double(sums.count)
     }
-    let bars = Dictionary(grouping: sums) { intervals.index(containing: $0.start) }
-      .sorted { $0.key < $1.key }.map { index, days in
-        SumsChart.Sum(
-          start: intervals.boundary(index), end: intervals.boundary(index + 1), value: mean(days))
-      }
+    let bars = intervals.grouped(sums, by: \.start) { start, end, days in
+      SumsChart.Sum(start: start, end: end, value: mean(days))
+    }
     let words = unit.words(for: type)
     return SumsChart(
       sums: bars, unit: words + (words.isEmpty ? "a day" : " a day"), title: title,
@@ -237,9 +236,7 @@ public struct StoredCharts {
     by intervals: CalendarIntervals, over period: PeriodAxis? = nil, width: Double
   ) throws -> RangesChart? {
     let unit = QuantityType.bloodPressureSystolic.customaryUnit
-    let most = Int(width / 6)
-    var single: [RangesChart.Bucket] = []
-    var joined: [Int: RangesChart.Bucket] = [:]
+    var buckets: [RangesChart.Bucket] = []
     try store.forEachSampleOfAnyKind(matching: samples(of: .correlation(.bloodPressure))) {
       sample in
       guard case .correlation(let pair) = sample,
@@ -247,32 +244,25 @@ public struct StoredCharts {
         let lower = pair.quantities(of: .bloodPressureDiastolic).first?.quantity,
         let high = try? upper.value(in: unit), let low = try? lower.value(in: unit)
       else { return }
-      let mean = (low + high) / 2
-      if single.count <= most {
-        single.append(
-          RangesChart.Bucket(
-            start: pair.start, end: max(pair.end, pair.start.addingTimeInterval(1)), minimum: low,
-            maximum: high, mean: mean, count: 1))
-      }
-      let index = intervals.index(containing: pair.start)
-      if let known = joined[index] {
-        let count = known.count + 1
-        joined[index]?.count = count
-        joined[index]?.minimum = min(known.minimum, low)
-        joined[index]?.maximum = max(known.maximum, high)
-        joined[index]?.mean = known.mean + (mean - known.mean) / Double(count)
-      } else {
-        joined[index] = RangesChart.Bucket(
-          start: intervals.boundary(index), end: intervals.boundary(index + 1), minimum: low,
-          maximum: high, mean: mean, count: 1)
+      buckets.append(
+        RangesChart.Bucket(
+          start: pair.start, end: max(pair.end, pair.start.addingTimeInterval(1)), minimum: low,
+          maximum: high, mean: (low + high) / 2, count: 1))
+    }
+    guard !buckets.isEmpty else { return nil }
+    if buckets.count > Int(width / 6) {
+      buckets = intervals.grouped(buckets, by: \.start) { start, end, pairs in
+        RangesChart.Bucket(
+          start: start, end: end, minimum: pairs.reduce(.infinity) { min($0, $1.minimum) },
+          maximum: pairs.reduce(-.infinity) { max($0, $1.maximum) },
+          mean: pairs.reduce(0) { $0 + $1.mean } / Double(pairs.count), count: pairs.count)
       }
     }
-    guard !single.isEmpty else { return nil }
-    let buckets = single.count > most ? joined.sorted { $0.key < $1.key }.map(\.value) : single
-    return RangesChart(
+    var chart = RangesChart(
       buckets: buckets, title: "Blood pressure, diastolic to systolic", unit: unit.words(),
-      words: unit.words(), color: HealthGroup.heart.color, means: .nothing, leastWidth: 5,
-      period: period)
+      words: unit.words(), leastWidth: 5, period: period)
+    chart.means = .nothing
+    return chart
   }
 
   // MARK: Sleep
@@ -284,14 +274,11 @@ public struct StoredCharts {
     var query = query
     (query.from, query.to) = (period.domain.lowerBound, period.domain.upperBound)
     let nights = try store.nights(matching: query, in: intervals.zone)
-    let bars = Dictionary(grouping: nights) {
-      intervals.index(containing: $0.day.lowerBound)
-    }.sorted { $0.key < $1.key }.map { bar, nights in
+    let bars = intervals.grouped(nights, by: \.day.lowerBound) { start, end, nights in
       // Of a night in which only the time in bed is known, nobody knows how long its sleep was.
       let known = nights.filter { $0.report.asleep != nil }
-      let meant = (known.isEmpty ? nights : known).map(\.report)
       return NightsChart.Night(
-        start: intervals.boundary(bar), end: intervals.boundary(bar + 1), meanOf: meant)
+        start: start, end: end, meanOf: (known.isEmpty ? nights : known).map(\.report))
     }
     return bars.isEmpty ? nil : NightsChart(nights: bars, title: title, period: period)
   }
@@ -326,12 +313,6 @@ public struct StoredCharts {
       over: PeriodAxis(last.interval.lowerBound...last.interval.upperBound),
       title: "The last night",
       width: width)
-  }
-
-  /// Returns all stages of sleep; `nil` if there are none.
-  public func sleep() throws -> HypnogramChart? {
-    let stages = try stages(matching: samples(of: .category(.sleepAnalysis)))
-    return stages.isEmpty ? nil : HypnogramChart(stages: stages)
   }
 
   private func stages(matching query: SampleQuery) throws -> [HypnogramChart.Stage] {
@@ -383,6 +364,16 @@ public struct StoredCharts {
     var query = query
     query.types = type.map { [$0] }
     return query
+  }
+}
+
+extension CalendarIntervals {
+  /// Returns what is made of the elements in each interval that has some, in the order of time.
+  fileprivate func grouped<Element, Value>(
+    _ elements: [Element], by date: (Element) -> Date, _ make: (Date, Date, [Element]) -> Value
+  ) -> [Value] {
+    Dictionary(grouping: elements) { index(containing: date($0)) }.sorted { $0.key < $1.key }
+      .map { make(boundary($0.key), boundary($0.key + 1), $0.value) }
   }
 }
 

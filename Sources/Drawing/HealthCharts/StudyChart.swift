@@ -41,9 +41,7 @@ public struct StudyChart: HealthChart {
   private var length: Double { max((steps.last?.end ?? 1) - (steps.first?.start ?? 0), 1) }
 
   private var rates: ClosedRange<Double> {
-    let values = steps.flatMap(\.points).map(\.rate)
-    guard let low = values.min(), let high = values.max() else { return 40...120 }
-    return ((low - 2) / 5).rounded(.down) * 5...((high + 2) / 5).rounded(.up) * 5
+    steps.flatMap(\.points).map(\.rate).range(by: 5, room: 2) ?? 40...120
   }
 
   /// A shade with a name for each step, and a line through its points.

@@ -45,25 +45,17 @@ public struct SumsChart: ReadableChart {
 
   /// Makes a chart of sums.
   ///
-  /// - Parameter period: What the axis stands for; `nil` for the time of the sums.
-  public init(
-    sums: [Sum], unit: String, title: String, period: PeriodAxis? = nil
-  ) {
-    self.init(
-      sums: sums, unit: unit, title: title, color: HealthGroup.activity.color, period: period)
-  }
-
-  /// Makes a chart in the color of a group.
-  ///
   /// - Parameters:
+  ///   - color: The color of the bars; `nil` for that of activity.
+  ///   - period: What the axis stands for; `nil` for the time of the sums.
   ///   - column: What the values are, as the table calls them.
   ///   - mean: The mean of all days, if each value is the mean of some; `nil` if they are sums.
-  package init(
-    sums: [Sum], unit: String, title: String, color: Color, period: PeriodAxis? = nil,
+  public init(
+    sums: [Sum], unit: String, title: String, color: Color? = nil, period: PeriodAxis? = nil,
     column: String = "sum", mean: Double? = nil
   ) {
-    (self.sums, self.unit, self.title, self.color) = (sums, unit, title, color)
-    (self.period, self.column, meanOfAll) = (period, column, mean)
+    (self.sums, self.unit, self.title, self.period) = (sums, unit, title, period)
+    (self.color, self.column, meanOfAll) = (color ?? HealthGroup.activity.color, column, mean)
   }
 
   /// The mean of the intervals that have a sum, or of all days if each value is the mean of some; `nil` without any.

@@ -211,7 +211,6 @@ import Testing
     try sleep(from: 46, to: 53)
     let charts = StoredCharts(of: store)
     #expect(try charts.lastNight(in: .utc)?.stages.count == 7)
-    #expect(try charts.sleep()?.stages.count == 15)
     // A picture of a few pixels has a few stages.
     #expect(try charts.lastNight(in: .utc, width: 6)?.stages.count ?? 9 <= 2)
     let noon = CalendarIntervals.nights(in: .utc)
