@@ -184,7 +184,7 @@ public struct ChartRenderer {
       height: extent(height, own.height, 340, 2 * padding + (heading ?? 0)))
     var scene = Scene(size: size, title: title?.isEmpty == false ? title : nil)
     if !style.isCells {
-      scene.fill(Path(CGRect(origin: .zero, size: size)), .background, role: .background)
+      scene.fill(Path(CGRect(origin: .zero, size: size)), _Ink(.background), role: .background)
     }
     style.padding = min(padding, Double(min(size.width, size.height)) / 4)
     var frame = CGRect(origin: .zero, size: size).insetBy(

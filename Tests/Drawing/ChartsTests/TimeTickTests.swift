@@ -48,7 +48,7 @@ import Testing
     let calendar = Examples.calendar(zone)
     let noon = try Date(day + "T12:00:00Z", strategy: .iso8601)
     let interval = try #require(calendar.dateInterval(of: .day, for: noon))
-    let step = TimeTicks.Step(component: .hour, count: count, length: 3600 * Double(count))
+    let step = TimeTicks.Step(.hour, count: count)
     let dates = TimeTicks(calendar: try #require(ChartCalendar(calendar))).dates(
       every: step, low: interval.start.timeIntervalSinceReferenceDate,
       high: interval.end.timeIntervalSinceReferenceDate - 1)
@@ -83,7 +83,7 @@ import Testing
     let calendar = Examples.calendar("Pacific/Apia")
     let low = try Date("2011-12-28T12:00:00Z", strategy: .iso8601).timeIntervalSinceReferenceDate
     let dates = TimeTicks(calendar: try #require(ChartCalendar(calendar))).dates(
-      every: .init(component: .day, count: 1, length: 86_400), low: low, high: low + 4 * 86_400)
+      every: .init(.day, count: 1), low: low, high: low + 4 * 86_400)
     let days = dates.map {
       calendar.component(.day, from: Date(timeIntervalSinceReferenceDate: $0))
     }

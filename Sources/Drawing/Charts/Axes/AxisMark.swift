@@ -182,29 +182,32 @@ extension AxisMark {
   /// Draws a line, tick or label in a style.
   public func foregroundStyle(_ style: some ShapeStyle) -> some AxisMark {
     let color = style.color
-    return AxisElementList(
-      elements: elements.map { element in
-        switch element {
-        case .gridLine(var line):
-          line.color = line.color ?? color
-          return .gridLine(line)
-        case .tick(var line, let length):
-          line.color = line.color ?? color
-          return .tick(line, length: length)
-        case .label(var label):
-          label.color = label.color ?? color
-          return .label(label)
-        }
-      })
+    return changed {
+      $0.color = $0.color ?? color
+    } line: {
+      $0.color = $0.color ?? color
+    }
   }
 
   /// Sets the font of a label.
-  public func font(_ font: Font?) -> some AxisMark {
+  public func font(_ font: Font?) -> some AxisMark { changed { $0.font = $0.font ?? font } }
+
+  private func changed(
+    _ change: (inout AxisLabel) -> Void, line: (inout AxisLine) -> Void = { _ in }
+  ) -> AxisElementList {
     AxisElementList(
       elements: elements.map { element in
-        guard case .label(var label) = element else { return element }
-        label.font = label.font ?? font
-        return .label(label)
+        switch element {
+        case .gridLine(var own):
+          line(&own)
+          return .gridLine(own)
+        case .tick(var own, let length):
+          line(&own)
+          return .tick(own, length: length)
+        case .label(var own):
+          change(&own)
+          return .label(own)
+        }
       })
   }
 }

@@ -40,13 +40,7 @@ public struct _MarkCollector {
     let last = traitsTable.count - 1
     if last < 0 || !traitsTable[last].isSame(as: traits, of: input) {
       var own = traits
-      own.width = input.width
-      own.height = input.height
-      own.stacking = input.stacking
-      own.innerRadius = input.innerRadius
-      own.outerRadius = input.outerRadius
-      own.angularInset = input.angularInset
-      own.isRow = input.isRow
+      own.form = input.form
       traitsTable.append(own)
     }
     let series = input.series.map {
@@ -56,7 +50,7 @@ public struct _MarkCollector {
     if isPlaced, !isSector {
       // Shares of a sum are known once all marks are.
       let isShare =
-        input.stacking == .normalized && (input.kind == .bar || input.kind == .area)
+        input.form.stacking == .normalized && (input.kind == .bar || input.kind == .area)
       let isLying = input.kind == .bar && x.kind == .number && y.kind != .number
       if !isShare || !isLying { x.extend(by: xPosition) }
       if !isShare || isLying { y.extend(by: yPosition) }

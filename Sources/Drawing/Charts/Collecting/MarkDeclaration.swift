@@ -40,25 +40,30 @@ public struct _MarkDeclaration {
     }
   }
 
+  /// What a mark says of its extent.
+  struct Form: Hashable {
+    var width = MarkDimension.automatic
+    var height = MarkDimension.automatic
+    var stacking = MarkStackingMethod.standard
+    var innerRadius = MarkDimension.automatic
+    var outerRadius = MarkDimension.automatic
+    var angularInset = 0.0
+    /// Whether bars stack over the whole plot, with no axis across.
+    var isRow = false
+  }
+
   let kind: _MarkKind
   let x: Position
   let y: Position
-  var width = MarkDimension.automatic
-  var height = MarkDimension.automatic
-  var stacking = MarkStackingMethod.standard
-  var series: _Datum?
-  var innerRadius = MarkDimension.automatic
-  var outerRadius = MarkDimension.automatic
-  var angularInset = 0.0
-  /// Whether bars stack over the whole plot, with no axis across.
-  var isRow = false
+  var form: Form
+  let series: _Datum?
 
   init(
     _ kind: _MarkKind, x: Position, y: Position, width: MarkDimension = .automatic,
     height: MarkDimension = .automatic, stacking: MarkStackingMethod = .standard,
     series: _Datum? = nil
   ) {
-    (self.kind, self.x, self.y, self.width, self.height) = (kind, x, y, width, height)
-    (self.stacking, self.series) = (stacking, series)
+    (self.kind, self.x, self.y, self.series) = (kind, x, y, series)
+    form = Form(width: width, height: height, stacking: stacking)
   }
 }

@@ -52,14 +52,8 @@ struct MarkTraits {
   var accessibilityValue: String?
   var isAccessibilityHidden = false
 
-  // What the mark itself declares.
-  var width = MarkDimension.automatic
-  var height = MarkDimension.automatic
-  var stacking = MarkStackingMethod.standard
-  var innerRadius = MarkDimension.automatic
-  var outerRadius = MarkDimension.automatic
-  var angularInset = 0.0
-  var isRow = false
+  /// What the mark itself declares.
+  var form = _MarkDeclaration.Form()
 
   var symbolKey: Int? {
     if case .by(let key) = symbol { key } else { nil }
@@ -83,17 +77,13 @@ struct MarkTraits {
       && dashKey == other.dashKey && symbolsAgree() && symbolArea == other.symbolArea
       && symbolSize == other.symbolSize && sizeKey == other.sizeKey && group == other.group
       && xGroup == other.xGroup && yGroup == other.yGroup && offset == other.offset
-      && ends == other.ends
-      && zIndex == other.zIndex && shadow == other.shadow
-      && isAlignedWithPlot == other.isAlignedWithPlot && innerRadius == mark.innerRadius
-      && outerRadius == mark.outerRadius && angularInset == mark.angularInset
-      && isRow == mark.isRow
+      && ends == other.ends && zIndex == other.zIndex && shadow == other.shadow
+      && isAlignedWithPlot == other.isAlignedWithPlot && form == mark.form
       && interpolation == other.interpolation && cornerRadius == other.cornerRadius
       && clipShape == nil && other.clipShape == nil && annotations.isEmpty
       && other.annotations.isEmpty && accessibilityLabel == other.accessibilityLabel
       && accessibilityValue == other.accessibilityValue
-      && isAccessibilityHidden == other.isAccessibilityHidden && width == mark.width
-      && height == mark.height && stacking == mark.stacking
+      && isAccessibilityHidden == other.isAccessibilityHidden
   }
 }
 

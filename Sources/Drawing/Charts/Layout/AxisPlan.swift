@@ -73,7 +73,7 @@ struct AxisPlanner {
     let nodes = NodeLayout(context: context)
     var collision = AxisValueLabelCollisionResolution.automatic
     var marks = values.enumerated().map { index, value -> AxisPlan.Mark in
-      let datum = datum(value, scale)
+      let datum = scale.datum(value) ?? .category("")
       let elements =
         declaration.marks?(AxisValue(datum: datum, index: index, count: values.count))
         ?? usualElements(scale, declaration.stroke)
@@ -82,10 +82,10 @@ struct AxisPlanner {
       var isVertical = false
       for case .label(let declared) in elements {
         label = self.label(declared, datum) {
-          switch scale.kind {
+          switch datum {
           case .number: numberLabels.text(value)
           case .date: timeLabels.text(value)
-          case .category: self.category(value, scale)
+          case .category(let name): name
           }
         }
         collision = declared.collision
@@ -128,7 +128,7 @@ struct AxisPlanner {
     let (low, high) = (scale.low, scale.high)
     switch (declaration.values.kind, scale.kind) {
     case (.list(let data), _):
-      return data.compactMap { number($0, scale) }.filter { scale.contains($0) }
+      return data.compactMap(scale.number).filter(scale.contains)
     case (_, .category): return scale.categories.indices.map { Double($0) }
     case (.stride(let step), .number):
       return NumberTicks.multiples(of: abs(step), low: low, high: high)
@@ -137,9 +137,7 @@ struct AxisPlanner {
       return NumberTicks.multiples(of: abs(step), low: low - origin, high: high - origin)
         .map { $0 + origin }
     case (.calendar(let component, let count, let calendar), .date):
-      let step = TimeTicks.Step(
-        component: component, count: max(abs(count), 1),
-        length: Self.length(of: component) * Double(max(abs(count), 1)))
+      let step = TimeTicks.Step(component, count: max(abs(count), 1))
       guard let used = calendar.map({ ChartCalendar($0) }) ?? context.calendar else { return [] }
       return TimeTicks(calendar: used).dates(every: step, low: low, high: high)
     case (.automatic(_, let least), .date):
@@ -160,7 +158,7 @@ struct AxisPlanner {
 
   private func times(low: Double, high: Double, length: Double, least: Double) -> [Double] {
     let ticks = TimeTicks(calendar: context.calendar)
-    let unit = axis.unit.map(Self.length) ?? 0
+    let unit = axis.unit.map(TimeTicks.Step.length) ?? 0
     let count = tickCount(length: length)
     if let step = ticks.step(low: low, high: high, count: count, atLeast: max(unit, least)) {
       let dates = ticks.dates(every: step, low: low, high: high)
@@ -170,42 +168,6 @@ struct AxisPlanner {
     let origin = low.rounded(.down)
     return NumberTicks.values(low: low - origin, high: high - origin, count: count)
       .map { $0 + origin }
-  }
-
-  private static func length(of component: Calendar.Component) -> Double {
-    switch component {
-    case .nanosecond: 1e-9
-    case .second: 1
-    case .minute: 60
-    case .hour: 3600
-    case .weekOfYear, .weekOfMonth, .yearForWeekOfYear: 604_800
-    case .month: 2_629_800
-    case .quarter: 7_889_400
-    case .year: 31_557_600
-    case .era: 3e11
-    default: 86_400
-    }
-  }
-
-  private func number(_ datum: _Datum, _ scale: Scale) -> Double? {
-    switch (datum, scale.kind) {
-    case (.number(let value), .number): value
-    case (.date(let value), .date): value
-    case (.category(let name), .category): scale.categories.firstIndex(of: name).map { Double($0) }
-    default: nil
-    }
-  }
-
-  private func datum(_ value: Double, _ scale: Scale) -> _Datum {
-    switch scale.kind {
-    case .number: .number(value)
-    case .date: .date(value)
-    case .category: .category(category(value, scale))
-    }
-  }
-
-  private func category(_ value: Double, _ scale: Scale) -> String {
-    scale.categories.indices.contains(Int(value)) ? scale.categories[Int(value)] : ""
   }
 
   // MARK: Labels

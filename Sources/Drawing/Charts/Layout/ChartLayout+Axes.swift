@@ -10,7 +10,8 @@ extension ChartLayout {
           guard isInside(place, plot, plan.isX) else { continue }
           let path = crossing(place, plan.isX, from: plot, line)
           scene.stroke(
-            path, line.color ?? .gridLine, line.stroke ?? StrokeStyle(lineWidth: 1), role: .grid)
+            path, _Ink(line.color ?? .gridLine), line.stroke ?? StrokeStyle(lineWidth: 1),
+            role: .grid)
         case .tick(let line, let length):
           let place = place(line, mark, index, plan, scale)
           guard isInside(place, plot, plan.isX) else { continue }
@@ -29,7 +30,7 @@ extension ChartLayout {
               x: plot.minX - CGFloat(points), y: plot.minY, width: points, height: plot.height)
           }
           scene.stroke(
-            crossing(place, plan.isX, from: edge, line), line.color ?? .axisTick,
+            crossing(place, plan.isX, from: edge, line), _Ink(line.color ?? .axisTick),
             line.stroke ?? StrokeStyle(lineWidth: 1), role: .axis)
         case .label: break
         }

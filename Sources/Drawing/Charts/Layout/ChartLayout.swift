@@ -88,7 +88,7 @@ struct ChartLayout {
     }
     if let border = environment.plot.border {
       scene.stroke(
-        Path(plot), border.color, StrokeStyle(lineWidth: CGFloat(border.width)), role: .axis)
+        Path(plot), _Ink(border.color), StrokeStyle(lineWidth: CGFloat(border.width)), role: .axis)
     }
     // The outermost labels may use the picture's own margin.
     let margin = CGFloat(max(style.padding - 2, 0))

@@ -105,7 +105,8 @@ struct LegendLayout {
           x: x + rampWidth * Double(step) / Double(steps), y: y + lineHeight / 2 - 4,
           width: rampWidth / Double(steps) + (step < steps - 1 ? 0.5 : 0), height: 8)
         scene.fill(
-          Path(part), ramp.gradient.color(at: Double(step) / Double(steps - 1)), role: .legend)
+          Path(part), _Ink(ramp.gradient.color(at: Double(step) / Double(steps - 1))), role: .legend
+        )
       }
       x += rampWidth + gap
       text(ramp.high, x: x, width: 80)

@@ -91,7 +91,7 @@ struct MarkDrawing {
     let path = path.moved(by: look.offset)
     if let shadow = look.shadow {
       let below = path.moved(by: shadow.offset)
-      scene.fill(below, shadow.color.opacity(0.5), role: .background)
+      scene.fill(below, _Ink(shadow.color.opacity(0.5)), role: .background)
       soften(below, shadow, into: &scene)
     }
     scene.fill(
@@ -119,7 +119,7 @@ struct MarkDrawing {
     for step in 1...4 {
       let reach = width + shadow.radius * 2 * Double(step) / 4
       scene.stroke(
-        path, shadow.color.opacity(0.14), StrokeStyle(lineWidth: reach, lineJoin: .round),
+        path, _Ink(shadow.color.opacity(0.14)), StrokeStyle(lineWidth: reach, lineJoin: .round),
         role: .background)
     }
   }
@@ -221,8 +221,9 @@ struct MarkDrawing {
 
   /// Returns the frame of a bar or a rectangle.
   private func frame(of mark: Mark, _ look: MarkTraits) -> CGRect? {
-    guard let horizontal = span(mark.x, x, look.width, plot.minX, plot.maxX, of: mark, isX: true),
-      let vertical = span(mark.y, y, look.height, plot.minY, plot.maxY, of: mark, isX: false)
+    guard
+      let horizontal = span(mark.x, x, look.form.width, plot.minX, plot.maxX, of: mark, isX: true),
+      let vertical = span(mark.y, y, look.form.height, plot.minY, plot.maxY, of: mark, isX: false)
     else { return nil }
     let ends = look.ends
     return CGRect(
@@ -363,10 +364,13 @@ struct MarkDrawing {
       ])
       return
     }
-    let points =
-      look.interpolation == .linear
-      ? PixelReduction.reduce(piece, columnWidth: context.style.columnWidth) : piece
-    Curves.add(points, method: look.interpolation, to: &path)
+    Curves.add(reduced(piece, look), method: look.interpolation, to: &path)
+  }
+
+  /// What can be seen of a line: straight pieces of one column of pixels look alike.
+  private func reduced(_ points: [CGPoint], _ look: MarkTraits) -> [CGPoint] {
+    look.interpolation == .linear
+      ? PixelReduction.reduce(points, columnWidth: context.style.columnWidth) : points
   }
 
   private func drawArea(_ run: [Int], _ look: MarkTraits, into scene: inout Scene) {
@@ -379,13 +383,10 @@ struct MarkDrawing {
         lower.removeAll(keepingCapacity: true)
       }
       guard upper.count > 1 else { return }
-      let isLinear = look.interpolation == .linear
-      let width = context.style.columnWidth
-      let top = isLinear ? PixelReduction.reduce(upper, columnWidth: width) : upper
-      let bottom = isLinear ? PixelReduction.reduce(lower, columnWidth: width) : lower
-      Curves.add(top, method: look.interpolation, to: &path)
+      Curves.add(reduced(upper, look), method: look.interpolation, to: &path)
       Curves.add(
-        bottom.reversed(), method: look.interpolation.reversed, to: &path, continues: true)
+        reduced(lower, look).reversed(), method: look.interpolation.reversed, to: &path,
+        continues: true)
       path.closeSubpath()
     }
     for index in run {
@@ -556,13 +557,15 @@ private func boundary(
 
 extension MarkDimension {
   /// How long it is where a place has a length; all of it for an inset that is no number.
-  fileprivate func length(of place: Double, automatic: Double) -> Double {
+  ///
+  /// - Parameter sides: How many sides an inset is taken from.
+  func length(of place: Double, automatic: Double, sides: Double = 2) -> Double {
     switch kind {
     case .automatic: automatic
     case .fixed(let points): points.isFinite ? points : 0
     case .ratio(let ratio, let sizes):
       ratio.isFinite ? min(max(place * ratio, sizes.lowerBound), sizes.upperBound) : 0
-    case .inset(let inset): inset.isFinite ? max(place - 2 * inset, 0) : place
+    case .inset(let inset): inset.isFinite ? max(place - sides * inset, 0) : place
     }
   }
 }

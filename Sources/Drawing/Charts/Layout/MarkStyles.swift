@@ -29,12 +29,7 @@ struct MarkStyles {
     symbols = environment.symbolScale
     let found =
       (environment.styleScale?.gradient == nil ? [] : environment.styleScale?.domain ?? [])
-    let values = (found.isEmpty ? styleKeys.values : found).compactMap { datum -> Double? in
-      switch datum {
-      case .number(let value), .date(let value): value.isFinite ? value : nil
-      case .category: nil
-      }
-    }
+    let values = (found.isEmpty ? styleKeys.values : found).compactMap(\.number)
     numbers = values.min().flatMap { low in values.max().map { low...$0 } }
   }
 
@@ -82,15 +77,9 @@ struct MarkStyles {
   /// by the order of categories.
   func area(sizeKey key: Int) -> Double {
     let range = sizeRange ?? 16...196
-    func number(_ datum: _Datum) -> Double? {
-      switch datum {
-      case .number(let value), .date(let value): value.isFinite ? value : nil
-      case .category: nil
-      }
-    }
-    let numbers = sizeKeys.values.compactMap(number)
+    let numbers = sizeKeys.values.compactMap(\.number)
     let share: Double
-    if let value = number(sizeKeys.values[key]), let low = numbers.min(), let high = numbers.max(),
+    if let value = sizeKeys.values[key].number, let low = numbers.min(), let high = numbers.max(),
       low < high
     {
       share = (value - low) / (high - low)
@@ -154,7 +143,12 @@ struct MarkStyles {
         TimeText.stamp(Date(timeIntervalSinceReferenceDate: value), milliseconds: false)
       }
     }
-    func find(_ name: String) -> Int? { entries.firstIndex { $0.name == name } }
+    func change(_ datum: _Datum, _ change: (inout LegendEntry) -> Void) {
+      let name = name(datum)
+      let index = entries.firstIndex { $0.name == name } ?? entries.count
+      if index == entries.count { entries.append(LegendEntry(name: name, ink: _Ink(.accentColor))) }
+      change(&entries[index])
+    }
     if gradient == nil {
       let domain = styleKeys.values.isEmpty ? [] : scale?.domain ?? []
       for datum in domain + styleKeys.values.filter({ !domain.contains($0) }) {
@@ -163,20 +157,10 @@ struct MarkStyles {
       }
     }
     for (key, datum) in symbolKeys.values.enumerated() {
-      if let index = find(name(datum)) {
-        entries[index].symbol = symbol(key: key)
-      } else {
-        entries.append(
-          LegendEntry(name: name(datum), ink: _Ink(.accentColor), symbol: symbol(key: key)))
-      }
+      change(datum) { $0.symbol = symbol(key: key) }
     }
     for (key, datum) in dashKeys.values.enumerated() {
-      if let index = find(name(datum)) {
-        entries[index].dash = dash(key: key)
-      } else {
-        entries.append(
-          LegendEntry(name: name(datum), ink: _Ink(.accentColor), dash: dash(key: key)))
-      }
+      change(datum) { $0.dash = dash(key: key) }
     }
     return entries
   }

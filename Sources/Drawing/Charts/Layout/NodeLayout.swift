@@ -75,13 +75,9 @@ struct NodeLayout {
     case .chart, .plot: (isVertical ? size(of: node).height : size(of: node).width) == 0
     case .stack(let stack): stack.nodes.contains { isFlexible($0, isVertical: isVertical) }
     case .box(let box):
-      if isVertical {
-        box.height == nil
-          && (box.fillsHeight || box.nodes.contains { isFlexible($0, isVertical: true) })
-      } else {
-        box.width == nil
-          && (box.fillsWidth || box.nodes.contains { isFlexible($0, isVertical: false) })
-      }
+      (isVertical ? box.height : box.width) == nil
+        && ((isVertical ? box.fillsHeight : box.fillsWidth)
+          || box.nodes.contains { isFlexible($0, isVertical: isVertical) })
     }
   }
 
@@ -94,7 +90,7 @@ struct NodeLayout {
       let extent = measurer.extent(of: run.font)
       if let background = run.background, !context.style.isCells {
         let box = frame.insetBy(dx: -2, dy: 0)
-        scene.fill(Path(roundedRect: box, cornerRadius: 3), background, role: .mark)
+        scene.fill(Path(roundedRect: box, cornerRadius: 3), _Ink(background), role: .mark)
       }
       scene.elements.append(
         .text(
@@ -185,7 +181,7 @@ struct NodeLayout {
     }
     if let border = box.border {
       scene.stroke(
-        Path(frame), border.color, StrokeStyle(lineWidth: CGFloat(border.width)), role: .mark)
+        Path(frame), _Ink(border.color), StrokeStyle(lineWidth: CGFloat(border.width)), role: .mark)
     }
     if box.opacity < 1 { scene.fade(from: first, by: box.opacity) }
   }

@@ -44,6 +44,28 @@ struct Scale {
   /// The distance between two categories, in points.
   var bandWidth: Double { abs(end - start) / max(high - low, 1) }
 
+  /// The number of a value on the axis; `nil` for one of another kind.
+  func number(_ datum: _Datum) -> Double? {
+    switch (datum, kind) {
+    case (.number(let value), .number), (.date(let value), .date): value
+    case (.category(let name), .category): categories.firstIndex(of: name).map { Double($0) }
+    default: nil
+    }
+  }
+
+  /// The value of a number on the axis; `nil` where there is no category.
+  func datum(_ number: Double) -> _Datum? {
+    switch kind {
+    case .number: return .number(number)
+    case .date: return .date(number)
+    case .category:
+      guard let index = Int(exactly: number.rounded()), categories.indices.contains(index) else {
+        return nil
+      }
+      return .category(categories[index])
+    }
+  }
+
   func contains(_ value: Double) -> Bool { value >= low && value <= high }
   func holds(_ axis: AxisCollector) -> Bool { low <= axis.low && axis.high <= high }
 

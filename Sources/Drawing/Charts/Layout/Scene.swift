@@ -28,8 +28,7 @@ struct Scene {
     var start: CGPoint
     var end: CGPoint
 
-    init?(_ paint: GradientPaint?, in frame: CGRect) {
-      guard let paint else { return nil }
+    init(_ paint: GradientPaint, in frame: CGRect) {
       func point(_ place: UnitPoint) -> CGPoint {
         CGPoint(
           x: frame.minX + frame.width * place.x, y: frame.minY + frame.height * place.y)
@@ -62,14 +61,6 @@ struct Scene {
   /// Where the plots of its charts lie, in their order.
   var plots: [ChartPlot] = []
 
-  mutating func fill(
-    _ path: Path, _ color: Color, clip: CGRect? = nil, role: Role, title: String? = nil
-  ) {
-    guard !path.isEmpty else { return }
-    elements.append(
-      .path(PathElement(path: path, fill: color, clip: clip, role: role, title: title)))
-  }
-
   /// Makes what was drawn since less opaque.
   mutating func fade(from first: Int, by opacity: Double) {
     for index in first..<elements.count {
@@ -99,7 +90,8 @@ struct Scene {
       .path(
         PathElement(
           path: path, fill: ink.color,
-          gradient: PlacedGradient(ink.gradient, in: frame ?? path.boundingRect), clip: clip,
+          gradient: ink.gradient.map { PlacedGradient($0, in: frame ?? path.boundingRect) },
+          clip: clip,
           role: role, title: title)))
   }
 
@@ -113,18 +105,8 @@ struct Scene {
       .path(
         PathElement(
           path: path, stroke: ink.color,
-          gradient: PlacedGradient(ink.gradient, in: frame ?? path.boundingRect), style: style,
+          gradient: ink.gradient.map { PlacedGradient($0, in: frame ?? path.boundingRect) },
+          style: style,
           clip: clip, role: role, title: title)))
-  }
-
-  mutating func stroke(
-    _ path: Path, _ color: Color, _ style: StrokeStyle, clip: CGRect? = nil, role: Role,
-    title: String? = nil
-  ) {
-    guard !path.isEmpty, style.lineWidth > 0, style.lineWidth.isFinite else { return }
-    elements.append(
-      .path(
-        PathElement(
-          path: path, stroke: color, style: style, clip: clip, role: role, title: title)))
   }
 }

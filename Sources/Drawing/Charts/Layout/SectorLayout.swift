@@ -27,19 +27,10 @@ struct SectorLayout {
   /// The outline of a sector, and the middle of its ring; `nil` for one without an extent.
   func sector(of index: Int, _ look: MarkTraits) -> (path: Path, middle: CGPoint)? {
     guard let (start, end) = angles[index], end > start else { return nil }
-    func radius(_ dimension: MarkDimension, _ automatic: Double) -> Double {
-      let wanted =
-        switch dimension.kind {
-        case .automatic: automatic
-        case .fixed(let points): points
-        case .ratio(let ratio, let sizes):
-          min(max(self.radius * ratio, sizes.lowerBound), sizes.upperBound)
-        case .inset(let inset): self.radius - inset
-        }
-      return wanted.isFinite ? min(max(wanted, 0), 10_000) : automatic
-    }
-    let outer = radius(look.outerRadius, self.radius)
-    let inner = min(radius(look.innerRadius, 0), outer)
+    let form = look.form
+    let outer = min(form.outerRadius.length(of: radius, automatic: radius, sides: 1), 10_000)
+    // The hole is measured from the outer edge.
+    let inner = min(max(form.innerRadius.length(of: outer, automatic: 0, sides: 1), 0), outer)
     guard outer > 0.1 else { return nil }
     let bisector = (start + end) / 2
     let ring = inner > 0 ? (inner + outer) / 2 : outer * 0.62
@@ -47,7 +38,7 @@ struct SectorLayout {
       x: Double(center.x) + ring * cos(bisector), y: Double(center.y) + ring * sin(bisector))
     // A whole circle has no sides from which an inset could be.
     let isWhole = end - start > 2 * .pi - 1e-9
-    let inset = isWhole || !look.angularInset.isFinite ? 0 : max(look.angularInset, 0)
+    let inset = isWhole || !form.angularInset.isFinite ? 0 : max(form.angularInset, 0)
     return (
       path(start, end, inner, outer, inset: inset, corner: look.cornerRadius ?? 0), middle
     )

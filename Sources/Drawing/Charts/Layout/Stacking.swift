@@ -28,31 +28,29 @@ struct Stacking {
       guard mark.isPlaced, mark.kind == .bar || mark.kind == .area else { return false }
       let upright = isUpright(mark)
       return (upright ? mark.y : mark.x).kind == .value
-        && ((upright ? mark.x : mark.y).kind != .points || traits[Int(mark.traits)].isRow)
+        && ((upright ? mark.x : mark.y).kind != .points || traits[Int(mark.traits)].form.isRow)
     }
     guard !stacked.isEmpty else { return }
-    func place(_ mark: Mark, _ upright: Bool) -> Place {
+    func place(_ mark: Mark) -> (place: Place, value: Double) {
+      let upright = isUpright(mark)
       let position = upright ? mark.x : mark.y
       let look = traits[Int(mark.traits)]
-      return Place(
+      let place = Place(
         kind: mark.kind, isUpright: upright,
         start: position.start.isNaN ? -1 : position.start,
         end: position.end.isNaN ? -1 : position.end,
         group: (look.group ?? (upright ? look.xGroup : look.yGroup))?.key)
+      return (place, upright ? mark.y.start : mark.x.start)
     }
     var totals: [Place: Double] = [:]
-    for index in stacked {
-      let upright = isUpright(marks[index])
-      let value = upright ? marks[index].y.start : marks[index].x.start
-      totals[place(marks[index], upright), default: 0] += abs(value)
+    for (place, value) in stacked.map({ place(marks[$0]) }) {
+      totals[place, default: 0] += abs(value)
     }
     var sums: [Place: Sums] = [:]
     for index in stacked {
-      let upright = isUpright(marks[index])
-      let value = upright ? marks[index].y.start : marks[index].x.start
-      let place = place(marks[index], upright)
+      let (place, value) = place(marks[index])
       var interval = (0.0, value)
-      let method = traits[Int(marks[index].traits)].stacking
+      let method = traits[Int(marks[index].traits)].form.stacking
       if method != .unstacked {
         var sum = sums[place] ?? Sums()
         let total = totals[place] ?? 0
@@ -76,7 +74,7 @@ struct Stacking {
         sums[place] = sum
       }
       let position = AxisPosition(kind: .between, start: interval.0, end: interval.1)
-      if upright { marks[index].y = position } else { marks[index].x = position }
+      if place.isUpright { marks[index].y = position } else { marks[index].x = position }
     }
   }
 }

@@ -9,35 +9,36 @@ struct TimeTicks {
     let count: Int
     /// About how long it is, in seconds.
     let length: Double
+
+    init(_ component: Calendar.Component, count: Int) {
+      (self.component, self.count) = (component, count)
+      length = Self.length(of: component) * Double(count)
+    }
+
+    /// About how long a calendar unit is, in seconds.
+    static func length(of component: Calendar.Component) -> Double {
+      switch component {
+      case .nanosecond: 1e-9
+      case .second: 1
+      case .minute: 60
+      case .hour: 3600
+      case .weekOfYear, .weekOfMonth, .yearForWeekOfYear: 604_800
+      case .month: 2_629_800
+      case .quarter: 7_889_400
+      case .year: 31_557_600
+      case .era: 3e11
+      default: 86_400
+      }
+    }
   }
 
   let calendar: ChartCalendar
 
   private static let steps: [Step] = [
-    Step(component: .second, count: 1, length: 1), Step(component: .second, count: 2, length: 2),
-    Step(component: .second, count: 5, length: 5), Step(component: .second, count: 10, length: 10),
-    Step(component: .second, count: 15, length: 15),
-    Step(component: .second, count: 30, length: 30),
-    Step(component: .minute, count: 1, length: 60),
-    Step(component: .minute, count: 2, length: 120),
-    Step(component: .minute, count: 5, length: 300),
-    Step(component: .minute, count: 10, length: 600),
-    Step(component: .minute, count: 15, length: 900),
-    Step(component: .minute, count: 30, length: 1800),
-    Step(component: .hour, count: 1, length: 3600),
-    Step(component: .hour, count: 2, length: 7200),
-    Step(component: .hour, count: 3, length: 10_800),
-    Step(component: .hour, count: 6, length: 21_600),
-    Step(component: .hour, count: 12, length: 43_200),
-    Step(component: .day, count: 1, length: 86_400),
-    Step(component: .day, count: 2, length: 172_800),
-    Step(component: .weekOfYear, count: 1, length: 604_800),
-    Step(component: .weekOfYear, count: 2, length: 1_209_600),
-    Step(component: .month, count: 1, length: 2_629_800),
-    Step(component: .month, count: 3, length: 7_889_400),
-    Step(component: .month, count: 6, length: 15_778_800),
-    Step(component: .year, count: 1, length: 31_557_600),
-  ]
+    (Calendar.Component.second, [1, 2, 5, 10, 15, 30]), (.minute, [1, 2, 5, 10, 15, 30]),
+    (.hour, [1, 2, 3, 6, 12]), (.day, [1, 2]), (.weekOfYear, [1, 2]), (.month, [1, 3, 6]),
+    (.year, [1]),
+  ].flatMap { component, counts in counts.map { Step(component, count: $0) } }
 
   /// Returns the step that gives about a number of ticks, at least two of them if any does; `nil` below
   /// a second.
@@ -46,7 +47,7 @@ struct TimeTicks {
     guard rough >= 0.5 else { return nil }
     if rough > 31_557_600 * 0.75 {
       let years = Int(max(NumberTicks.step(low: 0, high: rough / 31_557_600, count: 1), 1))
-      return Step(component: .year, count: years, length: 31_557_600 * Double(years))
+      return Step(.year, count: years)
     }
     var chosen = Self.steps[0]
     for (step, next) in zip(Self.steps, Self.steps.dropFirst())

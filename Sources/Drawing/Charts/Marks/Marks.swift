@@ -73,7 +73,7 @@ public struct BarMark: _SpanMark {
   ) where X: Numeric {
     var mark = _MarkDeclaration(
       .bar, x: .init(x), y: .init(yStart, yEnd), width: width, stacking: stacking)
-    mark.isRow = true
+    mark.form.isRow = true
     _mark = mark
   }
 
@@ -84,7 +84,7 @@ public struct BarMark: _SpanMark {
   ) where Y: Numeric {
     var mark = _MarkDeclaration(
       .bar, x: .init(xStart, xEnd), y: .init(y), height: height, stacking: stacking)
-    mark.isRow = true
+    mark.form.isRow = true
     _mark = mark
   }
 
@@ -160,8 +160,8 @@ public struct SectorMark: _Mark {
 
   /// - Parameters:
   ///   - angle: The number that the sector stands for, or a range of numbers around the circle.
-  ///   - innerRadius: Where the sector begins: points from the middle, a share of the radius, or points
-  ///     from the edge. The middle without it.
+  ///   - innerRadius: Where the sector begins: points from the middle, or a share of the outer radius or
+  ///     points less than it. The middle without it.
   ///   - outerRadius: Where it ends. The plot's edge without it.
   ///   - angularInset: Points between a side and the neighbor's; the gap is twice as wide.
   public init<V: Plottable>(
@@ -169,9 +169,9 @@ public struct SectorMark: _Mark {
     outerRadius: MarkDimension = .automatic, angularInset: CGFloat? = nil
   ) {
     var mark = _MarkDeclaration(.sector, x: .init(angle), y: .init(CGFloat?.none, nil))
-    mark.innerRadius = innerRadius
-    mark.outerRadius = outerRadius
-    mark.angularInset = Double(angularInset ?? 0)
+    mark.form.innerRadius = innerRadius
+    mark.form.outerRadius = outerRadius
+    mark.form.angularInset = Double(angularInset ?? 0)
     _mark = mark
   }
 }

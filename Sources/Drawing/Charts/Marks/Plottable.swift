@@ -21,6 +21,14 @@ public enum _Datum: Hashable, Sendable {
   /// Seconds since the reference date.
   case date(Double)
   case category(String)
+
+  /// The number or the seconds, if they are finite; `nil` for a category.
+  var number: Double? {
+    switch self {
+    case .number(let value), .date(let value): value.isFinite ? value : nil
+    case .category: nil
+    }
+  }
 }
 
 extension PrimitivePlottableProtocol {

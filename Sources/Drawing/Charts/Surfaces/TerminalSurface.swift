@@ -119,11 +119,10 @@ struct TerminalSurface {
     // A line over a band, which would fill the cell.
     let isOverShade = weakest >= 0.1 && strongest >= 0.6
     let isSet = strengths.map { $0 >= (isOverShade ? 0.6 : 0.2) }
-    if isOverShade, options.characters == .ascii, isSet.contains(false) {
-      return Cell(
-        character: "#", foreground: Self.commonest(zip(dots, isSet).filter(\.1).map(\.0)))
-    }
     let color = Self.commonest(zip(dots, isSet).filter(\.1).map(\.0))
+    if isOverShade, options.characters == .ascii, isSet.contains(false) {
+      return Cell(character: "#", foreground: color)
+    }
     switch options.characters {
     case .unicode:
       if isSet.allSatisfy({ $0 }) { return halves(dots, isSet) }

@@ -58,19 +58,8 @@ public struct ChartProxy {
     return (px, py)
   }
 
-  private func number(_ datum: _Datum, _ scale: Scale) -> Double? {
-    switch (datum, scale.kind) {
-    case (.number(let number), .number): number
-    case (.date(let seconds), .date): seconds
-    case (.category(let name), .category): scale.categories.firstIndex(of: name).map { Double($0) }
-    default: nil
-    }
-  }
-
   private func place(_ datum: _Datum, _ scale: Scale) -> Double? {
-    guard let number = number(datum, scale) else { return nil }
-    let place = scale.position(number)
-    return place.isFinite ? place : nil
+    scale.number(datum).map(scale.position).flatMap { $0.isFinite ? $0 : nil }
   }
 
   private func range(_ datum: _Datum, _ scale: Scale, from start: CGFloat) -> ClosedRange<CGFloat>?
@@ -82,15 +71,7 @@ public struct ChartProxy {
 
   private func value<P: Plottable>(at place: Double, _ scale: Scale) -> P? {
     guard place.isFinite else { return nil }
-    let number = scale.value(at: place)
-    switch scale.kind {
-    case .number: return P(datum: .number(number))
-    case .date: return P(datum: .date(number))
-    case .category:
-      let index = Int(number.rounded())
-      return scale.categories.indices.contains(index)
-        ? P(datum: .category(scale.categories[index])) : nil
-    }
+    return scale.datum(scale.value(at: place)).flatMap { P(datum: $0) }
   }
 }
 

@@ -5,6 +5,14 @@ public struct Path: Hashable, Sendable {
     case line(CGPoint)
     case curve(CGPoint, CGPoint, CGPoint)
     case close
+
+    /// Where it ends; `nil` for what closes an outline.
+    var end: CGPoint? {
+      switch self {
+      case .move(let point), .line(let point), .curve(_, _, let point): point
+      case .close: nil
+      }
+    }
   }
   private(set) var elements: [Element] = []
 
@@ -23,12 +31,7 @@ public struct Path: Hashable, Sendable {
   public var isEmpty: Bool { elements.isEmpty }
 
   /// Where the outline is at present.
-  var lastPoint: CGPoint? {
-    switch elements.last {
-    case .move(let point), .line(let point), .curve(_, _, let point): point
-    case .close, nil: nil
-    }
-  }
+  var lastPoint: CGPoint? { elements.last?.end }
 
   /// The least frame around the points of the outline, control points of curves among them.
   public var boundingRect: CGRect {
@@ -80,17 +83,11 @@ public struct Path: Hashable, Sendable {
   var reversed: Path {
     var path = Path()
     var piece: [Element] = []
-    func end(of element: Element) -> CGPoint? {
-      switch element {
-      case .move(let point), .line(let point), .curve(_, _, let point): point
-      case .close: nil
-      }
-    }
     func finish(isClosed: Bool) {
-      guard let start = piece.last.flatMap(end) else { return }
+      guard let start = piece.last?.end else { return }
       path.move(to: start)
       for index in piece.indices.dropFirst().reversed() {
-        guard let before = end(of: piece[index - 1]) else { continue }
+        guard let before = piece[index - 1].end else { continue }
         switch piece[index] {
         case .curve(let first, let second, _):
           path.addCurve(to: before, control1: second, control2: first)

@@ -12,7 +12,8 @@ extension Shape {
 
   /// Returns the shape, filled with a style.
   public func fill(_ style: some ShapeStyle) -> some View {
-    FilledShape(node: ShapeNode(shape: AnyShape(self), fill: style._ink))
+    let node = ShapeNode(shape: AnyShape(self), fill: style._ink)
+    return DrawnShape { _ in node }
   }
 
   /// Returns the shape's outline.
@@ -22,48 +23,35 @@ extension Shape {
 
   /// Returns the shape's outline.
   public func stroke(_ content: some ShapeStyle, style: StrokeStyle) -> some View {
-    FilledShape(node: ShapeNode(shape: AnyShape(self), stroke: (content._ink, style)))
+    let node = ShapeNode(shape: AnyShape(self), stroke: (content._ink, style))
+    return DrawnShape { _ in node }
   }
 
   /// Returns the shape's outline, which lies within the frame.
   public func strokeBorder(_ style: some ShapeStyle, lineWidth: CGFloat = 1) -> some View {
-    FilledShape(
-      node: ShapeNode(
-        shape: AnyShape { path(in: $0.insetBy(dx: lineWidth / 2, dy: lineWidth / 2)) },
-        stroke: (style._ink, StrokeStyle(lineWidth: lineWidth))))
+    let ink = style._ink
+    return DrawnShape { _ in border(ink, lineWidth) }
   }
 
   /// Returns the shape's outline in the color of texts.
   public func strokeBorder(lineWidth: CGFloat = 1) -> some View {
-    InkedOutline(shape: AnyShape(self), lineWidth: lineWidth)
+    DrawnShape { border($0.ink ?? _Ink(.primary), lineWidth) }
+  }
+
+  private func border(_ ink: _Ink, _ width: CGFloat) -> ShapeNode {
+    ShapeNode(
+      shape: AnyShape { path(in: $0.insetBy(dx: width / 2, dy: width / 2)) },
+      stroke: (ink, StrokeStyle(lineWidth: width)))
   }
 }
 
-/// A shape with what it is drawn with.
-struct FilledShape: View {
+/// A shape with what it is drawn with, which may depend on the views around.
+struct DrawnShape: View {
   typealias Body = Never
-  let node: ShapeNode
+  let node: (ChartEnvironment) -> ShapeNode
 
   static func _collect(_ view: Self, into collector: inout _ViewCollector) {
-    collector.nodes.append(.shape(view.node))
-  }
-}
-
-/// An outline in the color of what is around.
-struct InkedOutline: View {
-  typealias Body = Never
-  let shape: AnyShape
-  let lineWidth: CGFloat
-
-  static func _collect(_ view: Self, into collector: inout _ViewCollector) {
-    let half = view.lineWidth / 2
-    collector.nodes.append(
-      .shape(
-        ShapeNode(
-          shape: AnyShape { view.shape.path($0.insetBy(dx: half, dy: half)) },
-          stroke: (
-            collector.environment.ink ?? _Ink(.primary), StrokeStyle(lineWidth: view.lineWidth)
-          ))))
+    collector.nodes.append(.shape(view.node(collector.environment)))
   }
 }
 

@@ -61,26 +61,19 @@ extension State where Value: ExpressibleByNilLiteral {
 }
 
 /// How a change would be shown. A picture has no changes.
-public struct Animation: Hashable, Sendable {
-  public static let `default` = Animation()
-  public static let linear = Animation()
-  public static let easeIn = Animation()
-  public static let easeOut = Animation()
-  public static let easeInOut = Animation()
-  public static let spring = Animation()
-  public static let bouncy = Animation()
-  public static let smooth = Animation()
-  public static let snappy = Animation()
-  public static func linear(duration: TimeInterval) -> Animation { Animation() }
-  public static func easeIn(duration: TimeInterval) -> Animation { Animation() }
-  public static func easeOut(duration: TimeInterval) -> Animation { Animation() }
-  public static func easeInOut(duration: TimeInterval) -> Animation { Animation() }
+public enum Animation: Hashable, Sendable {
+  case `default`, linear, easeIn, easeOut, easeInOut, spring, bouncy, smooth, snappy
+
+  public static func linear(duration: TimeInterval) -> Animation { .linear }
+  public static func easeIn(duration: TimeInterval) -> Animation { .easeIn }
+  public static func easeOut(duration: TimeInterval) -> Animation { .easeOut }
+  public static func easeInOut(duration: TimeInterval) -> Animation { .easeInOut }
   public static func spring(
     response: Double = 0.5, dampingFraction: Double = 0.8, blendDuration: Double = 0
-  ) -> Animation { Animation() }
+  ) -> Animation { .spring }
   public static func interactiveSpring(
     response: Double = 0.15, dampingFraction: Double = 0.86, blendDuration: Double = 0.25
-  ) -> Animation { Animation() }
+  ) -> Animation { .spring }
   public func delay(_ delay: Double) -> Animation { self }
   public func speed(_ speed: Double) -> Animation { self }
   public func repeatForever(autoreverses: Bool = true) -> Animation { self }

@@ -30,22 +30,17 @@ public struct Text: View {
   /// What of a date is written.
   public enum DateStyle: Hashable, Sendable { case date, time }
 
-  public func font(_ font: Font?) -> Text {
+  private func with(_ change: (inout Text) -> Void) -> Text {
     var text = self
-    text.ownFont = font
+    change(&text)
     return text
   }
 
-  public func bold() -> Text {
-    var text = self
-    text.isBold = true
-    return text
-  }
+  public func font(_ font: Font?) -> Text { with { $0.ownFont = font } }
+  public func bold() -> Text { with { $0.isBold = true } }
 
   public func fontWeight(_ weight: Font.Weight?) -> Text {
-    var text = self
-    text.isBold = weight.map(\.isBold) ?? text.isBold
-    return text
+    with { $0.isBold = weight?.isBold ?? $0.isBold }
   }
 
   /// Changes nothing: the typeface has no slanted letters.
@@ -60,19 +55,13 @@ public struct Text: View {
     return text
   }
 
-  public func foregroundColor(_ color: Color?) -> Text {
-    var text = self
-    text.ownColor = color
-    return text
-  }
+  public func foregroundColor(_ color: Color?) -> Text { with { $0.ownColor = color } }
 
   public func foregroundStyle(_ style: some ShapeStyle) -> Text { foregroundColor(style.color) }
 
   /// Fills what is behind the text, so that it stays legible over marks.
   public func background(_ style: some ShapeStyle) -> Text {
-    var text = self
-    text.ownBackground = style.color
-    return text
+    with { $0.ownBackground = style.color }
   }
 
   public static func _collect(_ view: Self, into collector: inout _ViewCollector) {
@@ -112,27 +101,8 @@ public struct Font: Hashable, Sendable {
   /// The form of letters. Here there is one.
   public enum Design: Hashable, Sendable { case `default`, rounded, serif, monospaced }
 
-  /// A size by its use.
-  public enum TextStyle: Hashable, Sendable {
-    case largeTitle, title, title2, title3, headline, subheadline, body, callout, footnote
-    case caption, caption2
-
-    var font: Font {
-      switch self {
-      case .largeTitle: .largeTitle
-      case .title: .title
-      case .title2: .title2
-      case .title3: .title3
-      case .headline: .headline
-      case .subheadline: .subheadline
-      case .body: .body
-      case .callout: .callout
-      case .footnote: .footnote
-      case .caption: .caption
-      case .caption2: .caption2
-      }
-    }
-  }
+  /// A size by its use, such as `.title`.
+  public typealias TextStyle = Font
 
   var size: Double
   var isBold = false
@@ -146,7 +116,7 @@ public struct Font: Hashable, Sendable {
   public static func system(
     _ style: TextStyle, design: Design? = nil, weight: Weight? = nil
   ) -> Font {
-    weight.map { style.font.weight($0) } ?? style.font
+    weight.map { style.weight($0) } ?? style
   }
 
   public static let largeTitle = Font(size: 24)
