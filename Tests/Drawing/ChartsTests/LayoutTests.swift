@@ -1,4 +1,6 @@
 @testable import Charts
+import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -217,6 +219,44 @@ import Testing
   ) -> some ChartContent {
     let first = Date(timeIntervalSinceReferenceDate: 796_345_200)
     return ForEach(0..<4, id: \.self) { day in content(first + Double(day) * 86_400 + 7200) }
+  }
+
+  /// charts/chartproxy/positionrange(fory:) - A point for a continuous value, the band for a category.
+  @Test func `a category has a band, and a number a point`() throws {
+    let found = Mutex<[ClosedRange<CGFloat>?]>([])
+    let chart = Chart {
+      ForEach(["A", "B", "C"], id: \.self) { BarMark(x: .value("Name", $0), y: .value("Value", 3)) }
+    }
+    .chartOverlay { proxy -> EmptyView in
+      let width = proxy.plotSize.width / 3
+      let ranges = [proxy.positionRange(forX: "B"), proxy.positionRange(forY: 3.0)]
+      found.withLock { $0 = [width...2 * width] + ranges + [proxy.positionRange(forX: 3.0)] }
+      return EmptyView()
+    }
+    _ = try ChartRenderer(chart).svg()
+    let ranges = found.withLock { $0 }
+    let (band, name) = (try #require(ranges[0]), try #require(ranges[1]))
+    #expect(abs(band.lowerBound - name.lowerBound) < 0.01)
+    #expect(abs(band.upperBound - name.upperBound) < 0.01)
+    let number = try #require(ranges[2])
+    #expect(number.lowerBound == number.upperBound && ranges[3] == nil)
+  }
+
+  /// charts/axisvaluelabelcollisionresolution - With `disabled` the label is always displayed.
+  @Test(arguments: [(AxisValueLabelCollisionResolution.disabled, true), (.automatic, false)])
+  func `labels that may collide are all there`(
+    resolution: AxisValueLabelCollisionResolution, hasAll: Bool
+  ) throws {
+    let values = (0..<40).map { Double($0) }
+    let chart = Chart(values, id: \.self) { PointMark(x: .value("X", $0), y: .value("Y", $0)) }
+      .chartXAxis {
+        AxisMarks(values: values) { value in
+          AxisValueLabel("label \(value.index)", collisionResolution: resolution)
+        }
+      }
+    let text = try ChartRenderer(chart, width: 200, height: 200).svg()
+    #expect(values.indices.allSatisfy { text.contains(">label \($0)<") } == hasAll)
+    #expect(text.contains(">label 0<"))
   }
 
   @Test func `bars at one place stack, upwards and downwards apart`() throws {

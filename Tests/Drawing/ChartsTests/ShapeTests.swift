@@ -68,6 +68,19 @@ import Testing
     #expect(svg.contains("stroke=\"url(#gradient-"))
   }
 
+  /// charts/sectormark/init(angle:innerradius:outerradius:angularinset:) - `.ratio` and `.inset` of the inner radius are
+  /// relative to the outer one.
+  @Test(arguments: [MarkDimension.ratio(0.5), .inset(50), .fixed(50)])
+  func `a ring's hole is measured from its outer edge`(inner: MarkDimension) throws {
+    let chart = Chart {
+      SectorMark(angle: .value("All", 1), innerRadius: inner, outerRadius: .fixed(100))
+        .foregroundStyle(Color(red: 1, green: 0, blue: 0))
+    }
+    let picture = try PixelPicture(png: ChartRenderer(chart, width: 400, height: 400).png(scale: 1))
+    let count = picture.pixels.count { $0 & 0xFFFF == 0 && $0 >> 16 & 0xFF > 0xF0 }
+    #expect(abs(Double(count) - .pi * (100 * 100 - 50 * 50)) < 700, "\(count)")
+  }
+
   @Test func `sectors are as large as their shares, and their gaps as wide as asked`() throws {
     func share(_ inset: CGFloat) throws -> [Double] {
       let chart = Chart(ShapeData.shares, id: \.product) { share in

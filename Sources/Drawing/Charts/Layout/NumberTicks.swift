@@ -40,6 +40,13 @@ enum NumberTicks {
     return values
   }
 
+  /// Returns the multiples of a step from the last one before a domain to the first one after it, two at
+  /// least; none for a step that is not above 0.
+  static func around(_ low: Double, _ high: Double, by step: Double) -> [Double] {
+    let first = floor(low, step)
+    return multiples(of: step, low: first, high: max(ceil(high, step), first + step))
+  }
+
   /// Returns round values in a domain: about a number of them, and at least two.
   static func values(low: Double, high: Double, count: Int) -> [Double] {
     var count = max(count, 1)

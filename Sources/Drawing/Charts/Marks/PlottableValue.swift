@@ -22,6 +22,10 @@ public struct PlottableValue<Value: Plottable> {
   where Value: Comparable {
     Self(label: String(label), datum: range.lowerBound.datum, rangeEnd: range.upperBound.datum)
   }
+
+  /// Returns the range of a bin with its name.
+  public static func value(_ label: some StringProtocol, _ range: ChartBinRange<Value>) -> Self
+  where Value: Comparable { .value(label, range.lowerBound..<range.upperBound) }
 }
 
 extension PlottableValue where Value == Date {

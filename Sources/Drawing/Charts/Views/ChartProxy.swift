@@ -76,25 +76,15 @@ public struct ChartProxy {
 }
 
 extension View {
-  /// Changes nothing: a picture does not scroll.
-  public func chartScrollableAxes(_ axes: Axis.Set) -> some View { self }
-
-  /// Shows a part of the x axis of a length: in a picture, all of it.
+  /// Shows a part of an axis of a length: in a picture, all of it.
   public func chartXVisibleDomain(length: some Plottable & Numeric) -> some View { self }
-
-  /// Shows a part of the x axis of a length: in a picture, all of it.
   public func chartXVisibleDomain(length: TimeInterval) -> some View { self }
-
-  /// Shows a part of the y axis of a length: in a picture, all of it.
   public func chartYVisibleDomain(length: some Plottable & Numeric) -> some View { self }
 
   /// Changes nothing: a picture does not scroll.
+  public func chartScrollableAxes(_ axes: Axis.Set) -> some View { self }
   public func chartScrollPosition(initialX: some Plottable) -> some View { self }
-
-  /// Changes nothing: a picture does not scroll.
   public func chartScrollPosition(initialY: some Plottable) -> some View { self }
-
-  /// Changes nothing: a picture does not scroll.
   public func chartScrollTargetBehavior(_ behavior: ChartScrollTargetBehavior) -> some View {
     self
   }

@@ -92,36 +92,22 @@ extension View {
 
   /// Changes nothing: nobody selects in a picture.
   public func chartXSelection<P: Plottable>(value: Binding<P?>) -> some View { self }
-
-  /// Changes nothing: nobody selects in a picture.
   public func chartYSelection<P: Plottable>(value: Binding<P?>) -> some View { self }
-
-  /// Changes nothing: nobody selects in a picture.
   public func chartAngleSelection<P: Plottable>(value: Binding<P?>) -> some View { self }
-
-  /// Changes nothing: nobody selects in a picture.
   public func chartXSelection<P: Plottable & Comparable>(
     range: Binding<ClosedRange<P>?>
   ) -> some View { self }
-
-  /// Changes nothing: nobody selects in a picture.
   public func chartYSelection<P: Plottable & Comparable>(
     range: Binding<ClosedRange<P>?>
   ) -> some View { self }
 
   /// Changes nothing: a picture does not scroll.
   public func chartScrollPosition<P: Plottable>(x: Binding<P>) -> some View { self }
-
-  /// Changes nothing: a picture does not scroll.
   public func chartScrollPosition<P: Plottable>(y: Binding<P>) -> some View { self }
 
   /// Changes nothing: nobody touches a picture.
   public func gesture(_ gesture: some Gesture) -> some View { self }
-
-  /// Changes nothing: nobody touches a picture.
   public func contentShape(_ shape: some Shape) -> some View { self }
-
-  /// Changes nothing: nobody taps on a picture.
   public func onTapGesture(count: Int = 1, perform action: @escaping () -> Void) -> some View {
     self
   }
