@@ -70,8 +70,8 @@ open class CLLocation: NSObject, NSCopying, @unchecked Sendable {
   public init(
     coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance,
     horizontalAccuracy: CLLocationAccuracy, verticalAccuracy: CLLocationAccuracy,
-    course: CLLocationDirection, courseAccuracy: CLLocationDirectionAccuracy,
-    speed: CLLocationSpeed, speedAccuracy: CLLocationSpeedAccuracy, timestamp: Date
+    course: CLLocationDirection = -1, courseAccuracy: CLLocationDirectionAccuracy = -1,
+    speed: CLLocationSpeed = -1, speedAccuracy: CLLocationSpeedAccuracy = -1, timestamp: Date
   ) {
     self.coordinate = coordinate
     self.altitude = altitude
@@ -83,26 +83,6 @@ open class CLLocation: NSObject, NSCopying, @unchecked Sendable {
     self.speedAccuracy = speedAccuracy
     self.timestamp = timestamp
     floor = nil
-  }
-
-  public convenience init(
-    coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance,
-    horizontalAccuracy: CLLocationAccuracy, verticalAccuracy: CLLocationAccuracy,
-    course: CLLocationDirection, speed: CLLocationSpeed, timestamp: Date
-  ) {
-    self.init(
-      coordinate: coordinate, altitude: altitude, horizontalAccuracy: horizontalAccuracy,
-      verticalAccuracy: verticalAccuracy, course: course, courseAccuracy: -1, speed: speed,
-      speedAccuracy: -1, timestamp: timestamp)
-  }
-
-  public convenience init(
-    coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance,
-    horizontalAccuracy: CLLocationAccuracy, verticalAccuracy: CLLocationAccuracy, timestamp: Date
-  ) {
-    self.init(
-      coordinate: coordinate, altitude: altitude, horizontalAccuracy: horizontalAccuracy,
-      verticalAccuracy: verticalAccuracy, course: -1, speed: -1, timestamp: timestamp)
   }
 
   public convenience init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {

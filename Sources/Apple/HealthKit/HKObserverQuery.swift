@@ -55,7 +55,15 @@ public final class HKObserverQuery: HKQuery, @unchecked Sendable {
       return report(in: session) { store in
         let query = try search.readingQuery(in: store)
         let updates = try store.updates(of: query.types.map(Set.init), every: interval)
-        return FirstAndLater(first: Set(query.types ?? []), later: updates)
+        return HKQueryResults {
+          var first: Set<SampleType>? = Set(query.types ?? [])
+          var later = updates.makeAsyncIterator()
+          return {
+            defer { first = nil }
+            if let first { return first }
+            return try await later.next()
+          }
+        }
       }
     }
     report(in: session) { store in
@@ -97,29 +105,4 @@ public final class HKObserverQuery: HKQuery, @unchecked Sendable {
   }
 
   override func fail(_ error: HKError) { handler(self, nil, {}, error) }
-}
-
-/// A sequence of one immediate element, then those of another sequence.
-private struct FirstAndLater: AsyncSequence, Sendable {
-  typealias Element = Set<SampleType>
-
-  let first: Set<SampleType>
-  let later: StoreUpdates
-
-  func makeAsyncIterator() -> Iterator {
-    Iterator(first: first, later: later.makeAsyncIterator())
-  }
-
-  struct Iterator: AsyncIteratorProtocol {
-    var first: Set<SampleType>?
-    var later: StoreUpdates.Iterator
-
-    mutating func next() async throws -> Set<SampleType>? {
-      if let first {
-        self.first = nil
-        return first
-      }
-      return try await later.next()
-    }
-  }
 }

@@ -68,37 +68,34 @@ public final class HKStatistics: NSObject, _HKConstant, Sendable {
     quantity(\.mostRecent, source)
   }
 
-  public func mostRecentQuantityDateInterval() -> DateInterval? {
-    interval(statistics.all.mostRecentInterval)
-  }
-
+  public func mostRecentQuantityDateInterval() -> DateInterval? { interval() }
   public func mostRecentQuantityDateInterval(for source: HKSource) -> DateInterval? {
-    interval(statistics.bySource[source.bundleIdentifier]?.mostRecentInterval)
+    interval(source)
   }
 
   /// Returns the duration of the samples in seconds.
-  public func duration() -> HKQuantity? { duration(of: statistics.all) }
+  public func duration() -> HKQuantity? { length() }
+  public func duration(for source: HKSource) -> HKQuantity? { length(source) }
 
-  public func duration(for source: HKSource) -> HKQuantity? {
-    duration(of: statistics.bySource[source.bundleIdentifier])
-  }
-
-  private func quantity(_ value: KeyPath<Statistics.Values, Quantity?>) -> HKQuantity? {
-    statistics.all[keyPath: value].map(HKQuantity.init(_:))
+  private func values(_ source: HKSource?) -> Statistics.Values? {
+    guard let source else { return statistics.all }
+    return statistics.bySource[source.bundleIdentifier]
   }
 
   private func quantity(
-    _ value: KeyPath<Statistics.Values, Quantity?>, _ source: HKSource
+    _ value: KeyPath<Statistics.Values, Quantity?>, _ source: HKSource? = nil
   ) -> HKQuantity? {
-    statistics.bySource[source.bundleIdentifier]?[keyPath: value].map(HKQuantity.init(_:))
+    values(source)?[keyPath: value].map(HKQuantity.init(_:))
   }
 
-  private func interval(_ range: Range<Date>?) -> DateInterval? {
-    range.map { DateInterval(start: $0.lowerBound, end: $0.upperBound) }
+  private func interval(_ source: HKSource? = nil) -> DateInterval? {
+    values(source)?.mostRecentInterval.map {
+      DateInterval(start: $0.lowerBound, end: $0.upperBound)
+    }
   }
 
-  private func duration(of values: Statistics.Values?) -> HKQuantity? {
-    values?.duration.map { HKQuantity(unit: .second(), doubleValue: $0) }
+  private func length(_ source: HKSource? = nil) -> HKQuantity? {
+    values(source)?.duration.map { HKQuantity(unit: .second(), doubleValue: $0) }
   }
 
   public override func isEqual(_ object: Any?) -> Bool {

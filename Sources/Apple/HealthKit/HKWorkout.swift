@@ -7,7 +7,7 @@ internal import SampleStore
 public final class HKWorkout: HKSample, @unchecked Sendable {
   public let workoutActivityType: HKWorkoutActivityType
   public let workoutEvents: [HKWorkoutEvent]?
-  private let totals: [HKQuantityType: HKQuantity]
+  private let totals: [QuantityType: Quantity]
 
   /// The parts in single sports that were saved.
   private let parts: [WorkoutActivity]
@@ -55,7 +55,8 @@ public final class HKWorkout: HKSample, @unchecked Sendable {
     metadata: [String: Any]?
   ) {
     var totals = Self.totals(totalEnergyBurned, totalDistance, activityType)
-    totals[HKQuantityType(.swimmingStrokeCount)] = totalSwimmingStrokeCount
+    totals[HKQuantityType(.swimmingStrokeCount).quantityType] =
+      totalSwimmingStrokeCount?.storeQuantity
     self.init(activityType, start, end, workoutEvents, nil, totals, device, metadata)
   }
 
@@ -66,13 +67,13 @@ public final class HKWorkout: HKSample, @unchecked Sendable {
     metadata: [String: Any]?
   ) {
     var totals = Self.totals(totalEnergyBurned, totalDistance, activityType)
-    totals[HKQuantityType(.flightsClimbed)] = totalFlightsClimbed
+    totals[HKQuantityType(.flightsClimbed).quantityType] = totalFlightsClimbed?.storeQuantity
     self.init(activityType, start, end, workoutEvents, nil, totals, device, metadata)
   }
 
   private init(
     _ activity: HKWorkoutActivityType, _ start: Date, _ end: Date, _ events: [HKWorkoutEvent]?,
-    _ duration: TimeInterval?, _ totals: [HKQuantityType: HKQuantity], _ device: HKDevice?,
+    _ duration: TimeInterval?, _ totals: [QuantityType: Quantity], _ device: HKDevice?,
     _ metadata: [String: Any]?
   ) {
     workoutActivityType = activity
@@ -89,8 +90,7 @@ public final class HKWorkout: HKSample, @unchecked Sendable {
   init(_ workout: Workout) {
     workoutActivityType = HKWorkoutActivityType(workout.activity)
     workoutEvents = workout.events.isEmpty ? nil : workout.events.map(HKWorkoutEvent.init(_:))
-    totals = Dictionary(
-      uniqueKeysWithValues: workout.totals.map { (HKQuantityType(type: $0), HKQuantity($1)) })
+    totals = workout.totals
     parts = workout.activities
     statistics = workout.statistics
     givenDuration = workout.activeDuration
@@ -104,8 +104,8 @@ public final class HKWorkout: HKSample, @unchecked Sendable {
 
   /// The total distance; if there are several, the first by identifier.
   public var totalDistance: HKQuantity? {
-    totals.filter(\.key.quantityType.isDistance)
-      .min { $0.key.identifier < $1.key.identifier }?.value
+    totals.filter(\.key.isDistance).min { $0.key.identifier < $1.key.identifier }
+      .map { HKQuantity($0.value) }
   }
 
   /// The parts in single sports; of a workout that was not divided, one that is the whole. It has the
@@ -136,9 +136,7 @@ public final class HKWorkout: HKSample, @unchecked Sendable {
   /// The totals and statistics that were saved.
   private var figures: [QuantityType: WorkoutStatistics] {
     var figures = statistics
-    for (type, total) in totals {
-      figures[type.quantityType, default: WorkoutStatistics()].sum = total.storeQuantity
-    }
+    for (type, total) in totals { figures[type, default: WorkoutStatistics()].sum = total }
     return figures
   }
 
@@ -153,14 +151,14 @@ public final class HKWorkout: HKSample, @unchecked Sendable {
   }
 
   private func total(_ identifier: HKQuantityTypeIdentifier) -> HKQuantity? {
-    totals[HKQuantityType(identifier)]
+    totals[HKQuantityType(identifier).quantityType].map(HKQuantity.init(_:))
   }
 
   private static func totals(
     _ energy: HKQuantity?, _ distance: HKQuantity?, _ activity: HKWorkoutActivityType
-  ) -> [HKQuantityType: HKQuantity] {
-    var totals: [HKQuantityType: HKQuantity] = [:]
-    totals[HKQuantityType(.activeEnergyBurned)] = energy
+  ) -> [QuantityType: Quantity] {
+    var totals: [QuantityType: Quantity] = [:]
+    totals[.activeEnergyBurned] = energy?.storeQuantity
     let way: HKQuantityTypeIdentifier =
       switch activity {
       case .cycling, .handCycling: .distanceCycling
@@ -173,7 +171,7 @@ public final class HKWorkout: HKSample, @unchecked Sendable {
       case .skatingSports: .distanceSkatingSports
       default: .distanceWalkingRunning
       }
-    totals[HKQuantityType(way)] = distance
+    totals[HKQuantityType(way).quantityType] = distance?.storeQuantity
     return totals
   }
 
@@ -182,10 +180,8 @@ public final class HKWorkout: HKSample, @unchecked Sendable {
       try Workout(
         id: uuid, activity: WorkoutActivityType(rawValue: Int(workoutActivityType.rawValue)),
         events: (workoutEvents ?? []).map { try $0.storeEvent() },
-        totals: Dictionary(
-          uniqueKeysWithValues: totals.map { ($0.quantityType, $1.storeQuantity) }),
-        activities: parts, statistics: statistics,
-        activeDuration: givenDuration, start: startDate, end: endDate, source: source,
-        device: device?.device, metadata: values.checked()))
+        totals: totals, activities: parts, statistics: statistics, activeDuration: givenDuration,
+        start: startDate, end: endDate, source: source, device: device?.device,
+        metadata: values.checked()))
   }
 }

@@ -21,16 +21,23 @@ struct QuerySession: Sendable {
     }
   }
 
-  /// Passes on elements that are there already, one by one, and whether each is the last.
+  /// Passes on elements one by one, and whether each is the last; or the error.
   func each<Element: Sendable>(
-    _ elements: [Element], _ handler: @escaping @Sendable (Element, _ isLast: Bool) -> Void
+    _ elements: @escaping @autoclosure @Sendable () throws -> [Element],
+    _ handler: @escaping @Sendable (Element, _ isLast: Bool) -> Void
   ) {
     healthStore.queue.async { [query] in
-      for (index, element) in elements.enumerated() {
-        guard query.isRunning else { return }
-        let isLast = index == elements.count - 1
-        if isLast { query.stop() }
-        handler(element, isLast)
+      do {
+        let elements = try elements()
+        for (index, element) in elements.enumerated() {
+          guard query.isRunning else { return }
+          let isLast = index == elements.count - 1
+          if isLast { query.stop() }
+          handler(element, isLast)
+        }
+      } catch {
+        query.stop()
+        query.fail(HKError(error))
       }
     }
   }

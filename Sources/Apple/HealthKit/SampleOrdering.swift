@@ -6,22 +6,23 @@ enum SampleOrdering {
   /// Returns the order that sort descriptors describe. Without any, samples are in the order of
   /// their start.
   static func read(_ descriptors: [NSSortDescriptor]?) -> Result<SampleQuery.Order, HKError> {
-    guard let descriptors, !descriptors.isEmpty else { return .success(.oldestFirst) }
-    var keys: [SampleQuery.Order.Key] = []
-    for descriptor in descriptors {
-      guard let property = property(of: descriptor.keyPath) else { return .failure(unsupported) }
-      keys.append(.init(property, ascending: descriptor.ascending))
-    }
-    return .success(SampleQuery.Order(keys))
+    order(descriptors ?? []) { ($0.keyPath, $0.ascending) }
   }
 
   static func read<Sample: HKSample>(
     _ descriptors: [SortDescriptor<Sample>]
   ) -> Result<SampleQuery.Order, HKError> {
+    order(descriptors) { ($0.keyPath, $0.order == .forward) }
+  }
+
+  private static func order<Descriptor>(
+    _ descriptors: [Descriptor], _ read: (Descriptor) -> (path: AnyKeyPath?, ascending: Bool)
+  ) -> Result<SampleQuery.Order, HKError> {
     var keys: [SampleQuery.Order.Key] = []
     for descriptor in descriptors {
-      guard let property = property(of: descriptor.keyPath) else { return .failure(unsupported) }
-      keys.append(.init(property, ascending: descriptor.order == .forward))
+      let (path, ascending) = read(descriptor)
+      guard let property = property(of: path) else { return .failure(unsupported) }
+      keys.append(.init(property, ascending: ascending))
     }
     return .success(keys.isEmpty ? .oldestFirst : SampleQuery.Order(keys))
   }

@@ -128,7 +128,8 @@ public final class HKElectrocardiogramQuery: HKQuery, @unchecked Sendable {
   }
 
   override func begin(in session: QuerySession) {
-    session.each(electrocardiogram.measurements.map(Result.measurement) + [.done]) { result, _ in
+    let voltages = electrocardiogram.measurements.map(Result.measurement)
+    session.each(voltages + [.done]) { result, _ in
       self.handler(self, result)
     }
   }

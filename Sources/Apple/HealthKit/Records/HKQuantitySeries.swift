@@ -40,7 +40,7 @@ public final class HKQuantitySeriesSampleBuilder: NSObject, Sendable {
     metadata: [String: Any]?,
     completion: @escaping @Sendable ([HKQuantitySample]?, (any Error)?) -> Void
   ) {
-    finish(metadata, nil, completion)
+    finishSeries(metadata: metadata, endDate: nil, completion: completion)
   }
 
   @preconcurrency
@@ -48,7 +48,10 @@ public final class HKQuantitySeriesSampleBuilder: NSObject, Sendable {
     metadata: [String: Any]?, endDate: Date?,
     completion: @escaping @Sendable ([HKQuantitySample]?, (any Error)?) -> Void
   ) {
-    finish(metadata, endDate, completion)
+    let values = MetadataDictionary(metadata)
+    healthStore.perform({ try self.finish(values, endDate, in: $0) }) {
+      completion($0.value, $0.error)
+    }
   }
 
   @discardableResult
@@ -62,16 +65,6 @@ public final class HKQuantitySeriesSampleBuilder: NSObject, Sendable {
   /// Ends the work without saving a series.
   public func discard() {
     state.discard()
-  }
-
-  private func finish(
-    _ metadata: [String: Any]?, _ end: Date?,
-    _ completion: @escaping @Sendable ([HKQuantitySample]?, (any Error)?) -> Void
-  ) {
-    let values = MetadataDictionary(metadata)
-    healthStore.perform({ try self.finish(values, end, in: $0) }) {
-      completion($0.value, $0.error)
-    }
   }
 
   private func finish(
@@ -106,13 +99,14 @@ struct SeriesQuantity: Sendable {
   let interval: DateInterval
   let sample: HKQuantitySample
 
+  /// Those of the samples that are found; `nil` in place of none.
   static func all(
-    matching query: SampleQuery, bySample: Bool, in store: HealthStore
-  ) throws -> [SeriesQuantity] {
-    let samples = try store.allSamples(matching: query).compactMap {
-      HKSample.of($0) as? HKQuantitySample
-    }
-    let all = samples.flatMap(\.seriesQuantities)
+    matching search: SampleSearch, bySample: Bool, in store: HealthStore
+  ) throws -> [SeriesQuantity?] {
+    let samples = try store.allSamples(matching: search.readingQuery(in: store))
+    let all = samples.compactMap { HKSample.of($0) as? HKQuantitySample }
+      .flatMap(\.seriesQuantities)
+    guard !all.isEmpty else { return [nil] }
     return bySample ? all : all.sorted { $0.interval.start < $1.interval.start }
   }
 }
@@ -184,26 +178,12 @@ public final class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
   override func begin(in session: QuerySession) {
     let search = search
     let (includesSample, isBySample) = options.withLock { $0 }
-    session.healthStore.queue.async {
-      do {
-        let store = try session.healthStore.store()
-        let found = try SeriesQuantity.all(
-          matching: search.readingQuery(in: store), bySample: isBySample, in: store)
-        guard let last = found.indices.last else {
-          self.stop()
-          return self.handler(self, nil, nil, nil, true, nil)
-        }
-        for (index, entry) in found.enumerated() {
-          guard self.isRunning else { return }
-          if index == last { self.stop() }
-          self.handler(
-            self, entry.quantity, entry.interval, includesSample ? entry.sample : nil,
-            index == last, nil)
-        }
-      } catch {
-        self.stop()
-        self.fail(HKError(error))
-      }
+    session.each(
+      try SeriesQuantity.all(
+        matching: search, bySample: isBySample, in: session.healthStore.store())
+    ) { entry, isLast in
+      self.handler(
+        self, entry?.quantity, entry?.interval, includesSample ? entry?.sample : nil, isLast, nil)
     }
   }
 

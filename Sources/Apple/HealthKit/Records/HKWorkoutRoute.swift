@@ -56,24 +56,18 @@ public final class HKWorkoutRouteQuery: HKQuery, @unchecked Sendable {
   public convenience init(
     route workoutRoute: HKWorkoutRoute, dataHandler: @escaping DataHandler
   ) {
-    self.init(workoutRoute, nil, dataHandler)
+    let always = DateInterval(start: .distantPast, end: .distantFuture)
+    self.init(route: workoutRoute, dateInterval: always, dataHandler: dataHandler)
   }
 
   @preconcurrency
-  public convenience init(
+  public init(
     route workoutRoute: HKWorkoutRoute, dateInterval: DateInterval,
     dataHandler: @escaping DataHandler
   ) {
-    self.init(workoutRoute, dateInterval, dataHandler)
-  }
-
-  private init(
-    _ route: HKWorkoutRoute, _ interval: DateInterval?,
-    _ handler: @escaping DataHandler
-  ) {
-    locations = route.locations(in: interval)
-    self.handler = handler
-    super.init(route.sampleType, HKQuery.predicateForObject(with: route.uuid))
+    locations = workoutRoute.locations(in: dateInterval)
+    handler = dataHandler
+    super.init(workoutRoute.sampleType, HKQuery.predicateForObject(with: workoutRoute.uuid))
   }
 
   override func begin(in session: QuerySession) {
