@@ -166,14 +166,10 @@ open class ORKTaskViewController: NSObject {
 
   /// What has been given so far.
   open var result: ORKTaskResult {
-    let result = ORKTaskResult(
+    if let given = run?.result ?? earlier { return converted(given) }
+    return ORKTaskResult(
       taskIdentifier: task?.identifier ?? "", taskRun: taskRunUUID,
       outputDirectory: outputDirectory)
-    guard let given = run?.result ?? earlier else {
-      result.results = []
-      return result
-    }
-    return converted(given)
   }
 
   /// What is needed to go on later; `nil` before the task is presented.

@@ -8,10 +8,9 @@ public enum ORKDateAnswerStyle: Int, Sendable {
 }
 
 extension ORKAnswerFormat {
-  public static func dateTime() -> ORKDateAnswerFormat { ORKDateAnswerFormat(style: .dateAndTime) }
-
   public static func dateTime(
-    withDefaultDate defaultDate: Date?, minimumDate: Date?, maximumDate: Date?, calendar: Calendar?
+    withDefaultDate defaultDate: Date? = nil, minimumDate: Date? = nil, maximumDate: Date? = nil,
+    calendar: Calendar? = nil
   ) -> ORKDateAnswerFormat {
     ORKDateAnswerFormat(
       style: .dateAndTime, defaultDate: defaultDate, minimumDate: minimumDate,
@@ -19,10 +18,10 @@ extension ORKAnswerFormat {
   }
 
   public static func dateTimeAnswerFormat() -> ORKDateAnswerFormat { dateTime() }
-  public static func dateAnswerFormat() -> ORKDateAnswerFormat { ORKDateAnswerFormat(style: .date) }
 
   public static func dateAnswerFormat(
-    withDefaultDate defaultDate: Date?, minimumDate: Date?, maximumDate: Date?, calendar: Calendar?
+    withDefaultDate defaultDate: Date? = nil, minimumDate: Date? = nil, maximumDate: Date? = nil,
+    calendar: Calendar? = nil
   ) -> ORKDateAnswerFormat {
     ORKDateAnswerFormat(
       style: .date, defaultDate: defaultDate, minimumDate: minimumDate, maximumDate: maximumDate,
@@ -40,22 +39,14 @@ extension ORKAnswerFormat {
     return format
   }
 
-  public static func timeOfDayAnswerFormat() -> ORKTimeOfDayAnswerFormat {
-    ORKTimeOfDayAnswerFormat()
-  }
-
   public static func timeOfDayAnswerFormat(
-    withDefaultComponents defaultComponents: DateComponents?
+    withDefaultComponents defaultComponents: DateComponents? = nil
   ) -> ORKTimeOfDayAnswerFormat {
     ORKTimeOfDayAnswerFormat(defaultComponents: defaultComponents)
   }
 
-  public static func timeIntervalAnswerFormat() -> ORKTimeIntervalAnswerFormat {
-    ORKTimeIntervalAnswerFormat()
-  }
-
   public static func timeIntervalAnswerFormat(
-    withDefaultInterval defaultInterval: TimeInterval, step: Int
+    withDefaultInterval defaultInterval: TimeInterval = 0, step: Int = 1
   ) -> ORKTimeIntervalAnswerFormat {
     ORKTimeIntervalAnswerFormat(defaultInterval: defaultInterval, step: step)
   }

@@ -62,25 +62,17 @@ extension ORKAnswerFormat {
     ORKNumericAnswerFormat(style: .integer, unit: unit)
   }
 
-  public static func heightAnswerFormat() -> ORKHeightAnswerFormat { ORKHeightAnswerFormat() }
-
   public static func heightAnswerFormat(
-    with measurementSystem: ORKMeasurementSystem
+    with measurementSystem: ORKMeasurementSystem = .local
   ) -> ORKHeightAnswerFormat {
     ORKHeightAnswerFormat(measurementSystem: measurementSystem)
   }
 
-  public static func weightAnswerFormat() -> ORKWeightAnswerFormat { ORKWeightAnswerFormat() }
-
   public static func weightAnswerFormat(
-    with measurementSystem: ORKMeasurementSystem
-  ) -> ORKWeightAnswerFormat {
-    ORKWeightAnswerFormat(measurementSystem: measurementSystem)
-  }
-
-  public static func weightAnswerFormat(
-    with measurementSystem: ORKMeasurementSystem, numericPrecision: ORKNumericPrecision,
-    minimumValue: Double, maximumValue: Double, defaultValue: Double
+    with measurementSystem: ORKMeasurementSystem = .local,
+    numericPrecision: ORKNumericPrecision = .default,
+    minimumValue: Double = ORKDoubleDefaultValue, maximumValue: Double = ORKDoubleDefaultValue,
+    defaultValue: Double = ORKDoubleDefaultValue
   ) -> ORKWeightAnswerFormat {
     ORKWeightAnswerFormat(
       measurementSystem: measurementSystem, numericPrecision: numericPrecision,

@@ -2,11 +2,9 @@ public import Foundation
 internal import StudyTasks
 
 extension ORKAnswerFormat {
-  public static func textAnswerFormat() -> ORKTextAnswerFormat { ORKTextAnswerFormat() }
-
-  public static func textAnswerFormat(withMaximumLength maximumLength: Int) -> ORKTextAnswerFormat {
-    ORKTextAnswerFormat(maximumLength: maximumLength)
-  }
+  public static func textAnswerFormat(
+    withMaximumLength maximumLength: Int = 0
+  ) -> ORKTextAnswerFormat { ORKTextAnswerFormat(maximumLength: maximumLength) }
 
   public static func textAnswerFormat(
     withValidationRegularExpression expression: NSRegularExpression, invalidMessage: String
