@@ -48,9 +48,6 @@ public struct WorkoutActivity: Hashable, Sendable {
     (self.end, self.duration, self.events, self.statistics) = (end, duration, events, statistics)
     self.metadata = metadata
   }
-
-  /// Seconds of exercise: as given, or from start to end.
-  public var activeDuration: Double { duration ?? end?.timeIntervalSince(start) ?? 0 }
 }
 
 /// What is known of a type's samples during a workout, each in the unit in which it was given.
