@@ -24,7 +24,10 @@ struct LevelRule {
   /// The shift that leaves the upper 8 bits of a sample.
   var shift: UInt16
 
+  private let isYCbCr: Bool
+
   init(format: PixelFormat, color: ColorDescription) {
+    isYCbCr = format.isYCbCr
     shift = UInt16(format.bitDepth + format.paddingBits - 8)
     // RGB uses all levels, even if the stream says otherwise; gray is luma alone.
     let isLimited = color.range == .limited && (format.isYCbCr || format.layout == .gray)
@@ -41,18 +44,24 @@ struct LevelRule {
     greenFromCr = Int16((scale * weights.greenFromCr).rounded())
   }
 
-  /// Returns the greatest component at eight sites, in 64ths of a luma level.
+  /// Returns the greatest component at eight sites, in 64ths of a luma level, from the upper 8 bits of samples.
   @inline(__always)
   func greatest(
-    luma: SIMD8<UInt16>, cb: SIMD8<UInt16>, cr: SIMD8<UInt16>
+    _ first: SIMD8<UInt16>, _ second: SIMD8<UInt16>, _ third: SIMD8<UInt16>
   ) -> SIMD8<Int16> {
-    let cb = unsafeBitCast(cb, to: SIMD8<Int16>.self) &- 128
-    let cr = unsafeBitCast(cr, to: SIMD8<Int16>.self) &- 128
-    let red = cr &* redFromCr
-    let blue = cb &* blueFromCb
-    let green = cb &* greenFromCb &+ cr &* greenFromCr
-    var most = red.replacing(with: blue, where: blue .> red)
-    most.replace(with: green, where: green .> most)
-    return unsafeBitCast(luma &<< 6, to: SIMD8<Int16>.self) &+ most
+    var a = unsafeBitCast(first, to: SIMD8<Int16>.self)
+    var b = unsafeBitCast(second, to: SIMD8<Int16>.self)
+    var c = unsafeBitCast(third, to: SIMD8<Int16>.self)
+    var base = SIMD8<Int16>.zero
+    if isYCbCr {
+      let (cb, cr) = (b &- 128, c &- 128)
+      base = a &<< 6
+      (a, b, c) = (cr &* redFromCr, cb &* blueFromCb, cb &* greenFromCb &+ cr &* greenFromCr)
+    } else {
+      (a, b, c) = (a &<< 6, b &<< 6, c &<< 6)
+    }
+    a.replace(with: b, where: b .> a)
+    a.replace(with: c, where: c .> a)
+    return base &+ a
   }
 }

@@ -31,9 +31,7 @@ struct SkinRow {
   }
 
   /// Weighs the sites and adds them to the sums. Returns whether any of them is skin.
-  func addSites(_ skin: SkinRule, _ level: LevelRule, isYCbCr: Bool, to sums: inout ColorSums)
-    -> Bool
-  {
+  func addSites(_ skin: SkinRule, _ level: LevelRule, to sums: inout ColorSums) -> Bool {
     var total = SIMD8<UInt16>.zero
     var clipped = SIMD8<UInt16>.zero
     let none = SIMD8<UInt16>(repeating: 0)
@@ -49,18 +47,7 @@ struct SkinRow {
       UnsafeMutableRawPointer(siteWeights).storeBytes(
         of: weights, toByteOffset: 2 &* i, as: SIMD8<UInt16>.self)
       total &+= weights
-      var greatest: SIMD8<Int16>
-      if isYCbCr {
-        greatest = level.greatest(luma: a, cb: b, cr: c)
-      } else {
-        greatest = unsafeBitCast(a, to: SIMD8<Int16>.self)
-        let (second, third) = (
-          unsafeBitCast(b, to: SIMD8<Int16>.self), unsafeBitCast(c, to: SIMD8<Int16>.self)
-        )
-        greatest.replace(with: second, where: second .> greatest)
-        greatest.replace(with: third, where: third .> greatest)
-        greatest = greatest &<< 6
-      }
+      let greatest = level.greatest(a, b, c)
       clipped &+= weights.replacing(with: none, where: greatest .< bound)
     }
     let weight = Self.sum(total)

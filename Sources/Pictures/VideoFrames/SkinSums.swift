@@ -36,7 +36,7 @@ struct SkinSums {
             step: 1 << shiftX, into: row.siteFirst)
           rows.1.copy(siteRow, from: sites.lowerBound, count: sites.count, into: row.second)
           rows.2.copy(siteRow, from: sites.lowerBound, count: sites.count, into: row.third)
-          hasSkin = row.addSites(skin, level, isYCbCr: format.isYCbCr, to: &total)
+          hasSkin = row.addSites(skin, level, to: &total)
           if hasSkin { row.spreadWeights(shift: shiftX, upTo: offset + area.width) }
         }
         guard hasSkin else { continue }
