@@ -126,29 +126,21 @@ struct BatchSummary {
 
   /// The same as an object.
   var json: JSONValue {
-    .object([
-      ("recordings", .integer(count)),
-      (
-        "status",
-        .object(
-          BatchOutcome.Status.allCases.map { ($0.rawValue, .integer(counts[$0, default: 0])) })
-      ),
-      ("duration_s", .rounded(seconds, 3)), ("readings", .integer(readingCount)),
-      (
-        "refusals",
-        .object(sortedRefusals.map { ($0.reason.rawValue, .integer($0.count)) })
-      ),
-      ("references", .integer(referenceCount)), ("compared", .integer(pairs.count)),
-      ("mean_absolute_error_bpm", .rounded(agreement?.meanAbsoluteError, 4)),
-      ("root_mean_square_error_bpm", .rounded(agreement?.rootMeanSquareError, 4)),
-      (
-        "mean_absolute_percentage_error", .rounded(agreement?.meanAbsolutePercentageError, 4)
-      ),
-      ("bias_bpm", .rounded(agreement?.bias, 4)),
-      ("limit_low_bpm", .rounded(agreement?.limits?.low, 4)),
-      ("limit_high_bpm", .rounded(agreement?.limits?.high, 4)),
-      ("coverage", .rounded(agreement?.coverage, 4)),
-    ])
+    [
+      "recordings": .integer(count),
+      "status": .object(
+        BatchOutcome.Status.allCases.map { ($0.rawValue, .integer(counts[$0, default: 0])) }),
+      "duration_s": .rounded(seconds, 3), "readings": .integer(readingCount),
+      "refusals": .object(sortedRefusals.map { ($0.reason.rawValue, .integer($0.count)) }),
+      "references": .integer(referenceCount), "compared": .integer(pairs.count),
+      "mean_absolute_error_bpm": .rounded(agreement?.meanAbsoluteError, 4),
+      "root_mean_square_error_bpm": .rounded(agreement?.rootMeanSquareError, 4),
+      "mean_absolute_percentage_error": .rounded(agreement?.meanAbsolutePercentageError, 4),
+      "bias_bpm": .rounded(agreement?.bias, 4),
+      "limit_low_bpm": .rounded(agreement?.limits?.low, 4),
+      "limit_high_bpm": .rounded(agreement?.limits?.high, 4),
+      "coverage": .rounded(agreement?.coverage, 4),
+    ]
   }
 
   /// A page about one recording: the recording's name, the page's path, and the heart rate or status.

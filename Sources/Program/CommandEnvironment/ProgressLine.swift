@@ -128,10 +128,7 @@ package struct WorkProgress: Equatable {
 
   /// For the program that started this one.
   package func json(_ work: String) -> JSONValue {
-    .object([
-      ("progress", .string(work)), ("share", .rounded(share, 3)),
-      ("left_s", .rounded(secondsLeft, 0)),
-    ])
+    ["progress": .string(work), "share": .rounded(share, 3), "left_s": .rounded(secondsLeft, 0)]
   }
 
   /// The share and the seconds left of a line that `json` has made; `nil` if the line is something else.

@@ -24,15 +24,13 @@ enum CameraText {
   }
 
   static func json(of camera: CameraDescription) -> JSONValue {
-    .object([
-      ("path", .string(camera.path)), ("stable_path", .optional(camera.stablePath)),
-      ("name", .string(camera.name)), ("driver", .string(camera.driver)),
-      ("bus", .string(camera.bus)), ("usable", .bool(camera.isUsable)),
-      ("problem", .optional(camera.problem?.identifier)),
-      ("advice", .optional(camera.problem?.advice)),
-      ("formats", .array(camera.formats.map(json))),
-      ("controls", .array(camera.controls.map(json))),
-    ])
+    [
+      "path": .string(camera.path), "stable_path": .optional(camera.stablePath),
+      "name": .string(camera.name), "driver": .string(camera.driver), "bus": .string(camera.bus),
+      "usable": .bool(camera.isUsable), "problem": .optional(camera.problem?.identifier),
+      "advice": .optional(camera.problem?.advice), "formats": .array(camera.formats.map(json)),
+      "controls": .array(camera.controls.map(json)),
+    ]
   }
 
   // MARK: -
@@ -92,11 +90,10 @@ enum CameraText {
   }
 
   private static func json(of format: CameraFormat) -> JSONValue {
-    .object([
-      ("format", .string(format.fourCC.description)),
-      ("description", .string(format.description)),
-      ("sizes", .array(format.sizes.map(json))),
-    ])
+    [
+      "format": .string(format.fourCC.description), "description": .string(format.description),
+      "sizes": .array(format.sizes.map(json)),
+    ]
   }
 
   private static func json(of size: CameraSize) -> JSONValue {
@@ -104,44 +101,38 @@ enum CameraText {
     switch size.rates {
     case .discrete(let values): rates = .array(values.map { .rounded($0, 3) })
     case .range(let range):
-      rates = .object([
-        ("min", .rounded(range.lowerBound, 3)), ("max", .rounded(range.upperBound, 3)),
-      ])
+      rates = ["min": .rounded(range.lowerBound, 3), "max": .rounded(range.upperBound, 3)]
     case .unknown: break
     }
     if size.isDiscrete {
-      return .object([
-        ("width", .integer(size.width.lowerBound)), ("height", .integer(size.height.lowerBound)),
-        ("frame_rates", rates),
-      ])
+      return [
+        "width": .integer(size.width.lowerBound), "height": .integer(size.height.lowerBound),
+        "frame_rates": rates,
+      ]
     }
-    return .object([
-      ("min_width", .integer(size.width.lowerBound)),
-      ("max_width", .integer(size.width.upperBound)), ("step_width", .integer(size.widthStep)),
-      ("min_height", .integer(size.height.lowerBound)),
-      ("max_height", .integer(size.height.upperBound)), ("step_height", .integer(size.heightStep)),
-      ("frame_rates", rates),
-    ])
+    return [
+      "min_width": .integer(size.width.lowerBound), "max_width": .integer(size.width.upperBound),
+      "step_width": .integer(size.widthStep), "min_height": .integer(size.height.lowerBound),
+      "max_height": .integer(size.height.upperBound), "step_height": .integer(size.heightStep),
+      "frame_rates": rates,
+    ]
   }
 
   private static func json(of control: CameraControl) -> JSONValue {
     let id = String(control.id, radix: 16)
-    return .object([
-      ("id", .string("0x" + String(repeating: "0", count: max(0, 8 - id.count)) + id)),
-      ("name", .string(control.name)), ("kind", .string(control.kind.rawValue)),
-      ("min", .integer(control.minimum)), ("max", .integer(control.maximum)),
-      ("step", .integer(control.step)), ("default", .integer(control.defaultValue)),
-      ("value", control.value.map(JSONValue.integer) ?? .null),
-      (
-        "menu",
-        .array(
-          control.menu.map {
-            .object([("value", .integer($0.value)), ("name", .string($0.name))])
-          })
-      ),
-      ("inactive", .bool(control.isInactive)), ("read_only", .bool(control.isReadOnly)),
-      ("grabbed", .bool(control.isGrabbed)),
-    ])
+    return [
+      "id": .string("0x" + String(repeating: "0", count: max(0, 8 - id.count)) + id),
+      "name": .string(control.name), "kind": .string(control.kind.rawValue),
+      "min": .integer(control.minimum), "max": .integer(control.maximum),
+      "step": .integer(control.step), "default": .integer(control.defaultValue),
+      "value": control.value.map(JSONValue.integer) ?? .null,
+      "menu": .array(
+        control.menu.map {
+          ["value": .integer($0.value), "name": .string($0.name)]
+        }),
+      "inactive": .bool(control.isInactive), "read_only": .bool(control.isReadOnly),
+      "grabbed": .bool(control.isGrabbed),
+    ]
   }
 
   private static func rate(_ rate: Double) -> String {

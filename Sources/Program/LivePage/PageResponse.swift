@@ -61,6 +61,6 @@ public struct PageResponse: Sendable {
 
   /// A refusal or a failure: a sentence as `{"error": ...}`.
   public static func error(_ status: Int, _ sentence: String) -> PageResponse {
-    .json(.object([("error", .string(sentence))]), status: status)
+    .json(["error": .string(sentence)], status: status)
   }
 }

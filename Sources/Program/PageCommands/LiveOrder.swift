@@ -88,7 +88,7 @@ final class SteeringWheel: Sendable {
   /// Passes an order on, and gives what a browser is answered.
   func answer(to order: LiveOrder, by visitor: String) -> PageResponse {
     switch give(order, by: visitor) {
-    case .taken: .json(.object([("accepted", .bool(true))]), status: 202)
+    case .taken: .json(["accepted": .bool(true)], status: 202)
     case .steered: .error(409, "another browser steers this session; take the wheel first")
     case .full: .error(503, "too many orders wait; try again")
     }

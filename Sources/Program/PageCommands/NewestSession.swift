@@ -52,27 +52,21 @@ final class NewestSession: Sendable {
   /// The rates with their intervals, and the times in which none was sure.
   var history: JSONValue {
     let (rates, refused) = state.withLock { ($0.rates, $0.refused) }
-    return .object([
-      (
-        "rates",
-        .array(
-          rates.map { time, rate in
-            .object([
-              ("time", .rounded(time, 3)), ("rate", .rounded(rate.beatsPerMinute, 2)),
-              ("low", .rounded(rate.low, 2)), ("high", .rounded(rate.high, 2)),
-            ])
-          })
-      ),
-      (
-        "refused",
-        .array(
-          refused.map {
-            .object([
-              ("start", .rounded($0.start, 3)), ("end", .rounded($0.end, 3)),
-              ("reason", .string($0.reason)),
-            ])
-          })
-      ),
-    ])
+    return [
+      "rates": .array(
+        rates.map { time, rate in
+          [
+            "time": .rounded(time, 3), "rate": .rounded(rate.beatsPerMinute, 2),
+            "low": .rounded(rate.low, 2), "high": .rounded(rate.high, 2),
+          ]
+        }),
+      "refused": .array(
+        refused.map {
+          [
+            "start": .rounded($0.start, 3), "end": .rounded($0.end, 3),
+            "reason": .string($0.reason),
+          ]
+        }),
+    ]
   }
 }

@@ -156,34 +156,27 @@ struct PageCard {
   }
 
   var json: JSONValue {
-    .object([
-      ("key", .string(type.shortName)), ("name", .string(type.readableName)),
-      ("group", .string(group.rawValue)), ("kind", .string(kind)),
-      ("text", .string(value.text)), ("unit", .string(value.unit)),
-      ("number", number.map(JSONValue.decimal) ?? .null), ("when", .string(when.timestamp)),
-      ("is_day", .bool(isDay)), ("source", .string(source)),
-      ("is_over", .bool(isOver)), ("days", .array(days.map { $0.map(JSONValue.decimal) ?? .null })),
-      ("trend", .rounded(trend, 0)),
-      (
-        "months",
-        months.map {
-          .object([
-            ("start", .string($0.start.timestamp)), ("text", .string($0.new.readText)),
-            ("change", .rounded($0.new - $0.old, 0)),
-          ])
-        } ?? .null
-      ),
-      (
-        "stages",
-        .array(
-          stages.map {
-            .object([
-              ("start", .string($0.start.timestamp)), ("end", .string($0.end.timestamp)),
-              ("stage", .string($0.name)),
-            ])
-          })
-      ),
-    ])
+    [
+      "key": .string(type.shortName), "name": .string(type.readableName),
+      "group": .string(group.rawValue), "kind": .string(kind), "text": .string(value.text),
+      "unit": .string(value.unit), "number": number.map(JSONValue.decimal) ?? .null,
+      "when": .string(when.timestamp), "is_day": .bool(isDay), "source": .string(source),
+      "is_over": .bool(isOver), "days": .array(days.map { $0.map(JSONValue.decimal) ?? .null }),
+      "trend": .rounded(trend, 0),
+      "months": months.map {
+        [
+          "start": .string($0.start.timestamp), "text": .string($0.new.readText),
+          "change": .rounded($0.new - $0.old, 0),
+        ]
+      } ?? .null,
+      "stages": .array(
+        stages.map {
+          [
+            "start": .string($0.start.timestamp), "end": .string($0.end.timestamp),
+            "stage": .string($0.name),
+          ]
+        }),
+    ]
   }
 
   var group: HealthGroup { HealthGroup(type) }

@@ -102,10 +102,9 @@ struct PageChart {
     of type: SampleType, _ period: PagePeriod, zone: ZoneRules, in store: HealthStore
   ) throws -> JSONValue {
     let chart = try PageChart(type: type, period, zone: zone, size: (240, 120), in: store)
-    return .object([
-      ("from", .string(period.bounds.lowerBound.timestamp)),
-      ("facts", .array(chart.facts.map(\.json))),
-    ])
+    return [
+      "from": .string(period.bounds.lowerBound.timestamp), "facts": .array(chart.facts.map(\.json)),
+    ]
   }
 
   /// The period's ends, the figures, the chart as SVG with the place of its plot, and its numbers; without
@@ -128,12 +127,12 @@ struct PageChart {
       members.append(
         (
           "plot",
-          .object([
-            ("left", .rounded(plot.left, 2)), ("top", .rounded(plot.top, 2)),
-            ("width", .rounded(plot.width, 2)), ("height", .rounded(plot.height, 2)),
-            ("from", .string(Date(timeIntervalSinceReferenceDate: plot.low).timestamp)),
-            ("to", .string(Date(timeIntervalSinceReferenceDate: plot.high).timestamp)),
-          ])
+          [
+            "left": .rounded(plot.left, 2), "top": .rounded(plot.top, 2),
+            "width": .rounded(plot.width, 2), "height": .rounded(plot.height, 2),
+            "from": .string(Date(timeIntervalSinceReferenceDate: plot.low).timestamp),
+            "to": .string(Date(timeIntervalSinceReferenceDate: plot.high).timestamp),
+          ]
         ))
     }
     let readable = chart as? any ReadableChart
@@ -145,10 +144,10 @@ struct PageChart {
           "marks",
           .array(
             marks.map {
-              .object([
-                ("start", .string($0.start.timestamp)), ("end", .string($0.end.timestamp)),
-                ("text", .string($0.text)),
-              ])
+              [
+                "start": .string($0.start.timestamp), "end": .string($0.end.timestamp),
+                "text": .string($0.text),
+              ]
             })
         ), ("columns", .array(chart.table.columns.map { .string(Self.head($0)) })),
         ("rows", .array(chart.table.rows.map { row in JSONValue.array(row.map(Self.cell)) })),
@@ -156,10 +155,10 @@ struct PageChart {
           "context",
           .array(
             context.map {
-              .object([
-                ("start", .string($0.start.timestamp)), ("end", .string($0.end.timestamp)),
-                ("name", .string($0.name)), ("group", .string($0.group.rawValue)),
-              ])
+              [
+                "start": .string($0.start.timestamp), "end": .string($0.end.timestamp),
+                "name": .string($0.name), "group": .string($0.group.rawValue),
+              ]
             })
         ),
       ])

@@ -34,12 +34,11 @@ struct PageFact {
   }
 
   var json: JSONValue {
-    .object([
-      ("name", .string(name)), ("text", .string(value.text)), ("unit", .string(value.unit)),
-      ("number", number.map(JSONValue.decimal) ?? .null),
-      ("when", .optional(when?.timestamp)), ("is_day", .bool(isDay)),
-      ("during", .optional(during)),
-    ])
+    [
+      "name": .string(name), "text": .string(value.text), "unit": .string(value.unit),
+      "number": number.map(JSONValue.decimal) ?? .null, "when": .optional(when?.timestamp),
+      "is_day": .bool(isDay), "during": .optional(during),
+    ]
   }
 
   /// The figures of a period, and how many samples it has.

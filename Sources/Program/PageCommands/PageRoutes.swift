@@ -73,13 +73,11 @@ struct PageRoutes: Sendable {
       .get("/api/events") { _ in PageResponse(type: "text/event-stream", .events(stage.own.hub)) },
       .get("/api/cameras") { _ in .json(cameras) },
       .get("/api/browser") { request in
-        .json(
-          .object([
-            ("browser", .integer(stage.own.wheel.numbers[request.visitor])),
-            ("has_store", .bool(store.location != nil)),
-            ("sure_quality", .decimal(HeartRateMonitor.sureQuality)),
-            ("fields", Self.fields),
-          ]))
+        .json([
+          "browser": .integer(stage.own.wheel.numbers[request.visitor]),
+          "has_store": .bool(store.location != nil),
+          "sure_quality": .decimal(HeartRateMonitor.sureQuality), "fields": Self.fields,
+        ])
       },
       .get("/api/live/history") { _ in .json(stage.current.newest.history) },
       .get("/api/live/report") { _ in
@@ -117,7 +115,7 @@ struct PageRoutes: Sendable {
             ("type", .string("steering")),
             ("steered_by", .integer(seat.wheel.numbers[request.visitor])),
           ]).text, retainedAs: "steering")
-        return .json(.object([("accepted", .bool(true))]))
+        return .json(["accepted": .bool(true)])
       },
     ]
   }
@@ -140,10 +138,9 @@ struct PageRoutes: Sendable {
     guard let field = fields.first(where: { $0.name == name }) else {
       preconditionFailure("a result has no field \(name)")
     }
-    return .object([
-      ("name", .string(field.name)), ("unit", .optional(field.unit)),
-      ("meaning", .string(field.meaning)),
-    ])
+    return [
+      "name": .string(field.name), "unit": .optional(field.unit), "meaning": .string(field.meaning),
+    ]
   }
 
   private func order(_ order: LiveOrder, _ request: PageRequest) -> PageResponse {
@@ -151,16 +148,13 @@ struct PageRoutes: Sendable {
   }
 
   private var cameras: JSONValue {
-    .object([
-      ("replay", .optional(replay.map { String($0.split(separator: "/").last ?? "") })),
-      (
-        "cameras",
-        .array(
-          CameraList.all().filter(\.isUsable).map {
-            .object([("path", .string($0.path)), ("name", .string($0.name))])
-          })
-      ),
-    ])
+    [
+      "replay": .optional(replay.map { String($0.split(separator: "/").last ?? "") }),
+      "cameras": .array(
+        CameraList.all().filter(\.isUsable).map {
+          ["path": .string($0.path), "name": .string($0.name)]
+        }),
+    ]
   }
 
   // MARK: Files
@@ -169,7 +163,7 @@ struct PageRoutes: Sendable {
     [
       .post("/api/measure", body: .file(limit: Self.largestFile)) { job(.measure, $0) },
       .post("/api/import", body: .file(limit: Self.largestFile)) { job(.import, $0) },
-      .get("/api/jobs") { _ in .json(.object([("jobs", .array(jobs.all))])) },
+      .get("/api/jobs") { _ in .json(["jobs": .array(jobs.all)]) },
       .get("/api/jobs/rejects") { request in
         jobs.rejects(ofJob: request.query["id"].flatMap { Int($0) } ?? 0)
           ?? .error(404, "nothing was left out, or it is not kept any more")
@@ -188,7 +182,7 @@ struct PageRoutes: Sendable {
         kind, file, name: request.query["name"] ?? "",
         modified: request.query["modified"].flatMap { Double($0) })
       guard let id else { return .error(503, "too many files wait; try again") }
-      return .json(.object([("id", .integer(id))]), status: 202)
+      return .json(["id": .integer(id)], status: 202)
     } catch {
       return .error(507, "the file cannot be kept: \(error)")
     }

@@ -20,11 +20,10 @@ struct PhoneRoutes: Sendable {
         PageResponse(type: "text/event-stream", .events(phone.seat.hub))
       },
       get("") { phone, request in
-        .json(
-          .object([
-            ("browser", .integer(phone.seat.wheel.numbers[request.visitor])),
-            ("sure_quality", .decimal(HeartRateMonitor.sureQuality)),
-          ]))
+        .json([
+          "browser": .integer(phone.seat.wheel.numbers[request.visitor]),
+          "sure_quality": .decimal(HeartRateMonitor.sureQuality),
+        ])
       },
       post("/start") { start($0, $1) },
       post("/frames", body: .memory(limit: RemoteCamera.mostFrames * RemoteCamera.frameLength)) {
@@ -83,7 +82,7 @@ struct PhoneRoutes: Sendable {
     do throws(RemoteCamera.Refusal) {
       // Without a session, none is taken: it has not begun yet, or ended while they were on their way.
       let next = try phone.camera?.take(request.body, first: first, missed: missed)
-      return .json(.object([("next", next.map(JSONValue.integer) ?? .null)]))
+      return .json(["next": next.map(JSONValue.integer) ?? .null])
     } catch {
       return .error(400, error.description)
     }
@@ -102,7 +101,7 @@ struct PhoneRoutes: Sendable {
         modified: request.query["modified"].flatMap { Double($0) })
       guard let id else { return .error(503, "too many files wait; try again") }
       phone.clip = id
-      return .json(.object([("accepted", .bool(true))]), status: 202)
+      return .json(["accepted": .bool(true)], status: 202)
     } catch {
       return .error(507, "the file cannot be kept: \(error)")
     }
@@ -114,7 +113,7 @@ struct PhoneRoutes: Sendable {
       let job = phone.clip.flatMap({ id in
         jobs.all.first { $0["id"]?.number == Double(id) }
       })
-    else { return .object([("state", .string("none"))]) }
+    else { return ["state": .string("none")] }
     let result = job["result"] ?? .null
     return .object(
       [("state", job["state"] ?? .null), ("share", job["share"] ?? .null)]

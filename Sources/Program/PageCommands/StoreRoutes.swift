@@ -54,7 +54,7 @@ final class StoreRoutes: Sendable {
     .get(path) { [store] request in
       Self.answering {
         guard let opened = try store.existing() else {
-          return .json(.object([("is_empty", .bool(true))]))
+          return .json(["is_empty": .bool(true)])
         }
         return try answer(opened, request)
       }
@@ -153,30 +153,23 @@ final class StoreRoutes: Sendable {
     let ordered = all.filter { $0.when >= recent } + all.filter { $0.when < recent }
     let cards = Dictionary(grouping: ordered, by: \.group).mapValues { $0.map(\.json) }
     let leftOut = try SourceCount.all(matching: SampleQuery(where: ImpersonalSource.all), in: store)
-    return .json(
-      .object([
-        ("is_empty", .bool(cards.isEmpty)),
-        (
-          "note",
-          .optional(
-            leftOut.isEmpty
-              ? nil
-              : "Left out, because they are not your own measurements: "
-                + leftOut.map { "\($0.count) \($0.name)" }.joined(separator: ", ") + ".")
-        ),
-        (
-          "groups",
-          .array(
-            HealthGroup.allCases.compactMap { group in
-              cards[group].map {
-                .object([
-                  ("group", .string(group.rawValue)), ("name", .string(group.title)),
-                  ("cards", .array($0)),
-                ])
-              }
-            })
-        ),
-      ]))
+    return .json([
+      "is_empty": .bool(cards.isEmpty),
+      "note": .optional(
+        leftOut.isEmpty
+          ? nil
+          : "Left out, because they are not your own measurements: "
+            + leftOut.map { "\($0.count) \($0.name)" }.joined(separator: ", ") + "."),
+      "groups": .array(
+        HealthGroup.allCases.compactMap { group in
+          cards[group].map {
+            [
+              "group": .string(group.rawValue), "name": .string(group.title),
+              "cards": .array($0),
+            ]
+          }
+        }),
+    ])
   }
 
   /// What has a card, the two that stand first ahead. The two numbers of a blood pressure have one
@@ -291,36 +284,33 @@ final class StoreRoutes: Sendable {
     query.order = .newestFirst
     let found = try store.allSamples(matching: query).dropFirst(page * Self.listLength)
     let shown = found.prefix(Self.listLength)
-    return .json(
-      .object([
-        ("note", .optional(try Self.precedence(among: Array(shown), of: type, in: store))),
-        (
-          "samples",
-          .array(
-            shown.map { sample in
-              let value = SampleWords.value(of: sample)
-              return .members(
-                SampleText.object(sample).members.map {
-                  $0 + [
-                    .init(key: "name", value: .string(sample.sampleType.readableName)),
-                    .init(key: "text", value: .string(value.text)),
-                    .init(key: "shown_unit", value: .string(value.unit)),
-                    .init(key: "is_own", value: .bool(Self.isOwn(sample))),
-                    .init(
-                      key: "is_day",
-                      value: .bool(
-                        sample.quantitySample.map { ($0.start..<$0.end).isOfDay } ?? false)),
-                    .init(
-                      key: "details",
-                      value: .array(
-                        SampleWords.details(of: sample).map {
-                          .object([("name", .string($0.name)), ("text", .string($0.text))])
-                        })),
-                  ]
-                } ?? [])
-            })
-        ), ("page", .integer(page)), ("has_more", .bool(found.count > Self.listLength)),
-      ]))
+    return .json([
+      "note": .optional(try Self.precedence(among: Array(shown), of: type, in: store)),
+      "samples": .array(
+        shown.map { sample in
+          let value = SampleWords.value(of: sample)
+          return .members(
+            SampleText.object(sample).members.map {
+              $0 + [
+                .init(key: "name", value: .string(sample.sampleType.readableName)),
+                .init(key: "text", value: .string(value.text)),
+                .init(key: "shown_unit", value: .string(value.unit)),
+                .init(key: "is_own", value: .bool(Self.isOwn(sample))),
+                .init(
+                  key: "is_day",
+                  value: .bool(
+                    sample.quantitySample.map { ($0.start..<$0.end).isOfDay } ?? false)),
+                .init(
+                  key: "details",
+                  value: .array(
+                    SampleWords.details(of: sample).map {
+                      ["name": .string($0.name), "text": .string($0.text)]
+                    })),
+              ]
+            } ?? [])
+        }),
+      "page": .integer(page), "has_more": .bool(found.count > Self.listLength),
+    ])
   }
 
   /// Which source counts where samples of several overlap; `nil` if they are of one, or each counts.
@@ -362,12 +352,12 @@ final class StoreRoutes: Sendable {
       switch sample.plausibility {
       case .impossible: return .error(400, "no body can have this value")
       case .unlikely where body["is_sure"]?.bool != true:
-        return .json(.object([("unusual", .bool(true))]))
+        return .json(["unusual": .bool(true)])
       default: break
       }
       let opened = try store.changeable() ?? StoreAccess.open(location, busyTimeout: store.patience)
       try opened.save([sample])
-      return .json(.object([("id", .string(sample.id.uuidString))]))
+      return .json(["id": .string(sample.id.uuidString)])
     }
   }
 
@@ -400,7 +390,7 @@ final class StoreRoutes: Sendable {
       return Self.gone
     }
     return .json(
-      .object([("deleted", .integer(outcome.count)), ("undo", .optional(outcome.name))]))
+      ["deleted": .integer(outcome.count), "undo": .optional(outcome.name)])
   }
 
   /// Deletes what an import of the page has saved, as one deletion.
@@ -419,7 +409,7 @@ final class StoreRoutes: Sendable {
     }
     let count = try deleted.undo(deletion)
     guard count > 0 else { return .error(404, "these samples are in the store already") }
-    return .json(.object([("restored", .integer(count))]))
+    return .json(["restored": .integer(count)])
   }
 
   // MARK: Sources and permissions
@@ -427,7 +417,7 @@ final class StoreRoutes: Sendable {
   private func sources(_ store: HealthStore, _ request: PageRequest) throws -> PageResponse {
     let type = try request.query["type"].map { try Self.type($0) }
     let sources = try SourceCount.all(matching: SampleQuery(of: type.map { [$0] }), in: store)
-    return .json(.object([("sources", .array(sources.map(\.json)))]))
+    return .json(["sources": .array(sources.map(\.json))])
   }
 
   private func setPriority(_ store: HealthStore, _ body: JSONValue) throws -> PageResponse {
@@ -438,23 +428,20 @@ final class StoreRoutes: Sendable {
       throw InvalidValue("order must name sources of the store, each once")
     }
     try store.setSourcePriority(order, for: type)
-    return .json(.object([("accepted", .bool(true))]))
+    return .json(["accepted": .bool(true)])
   }
 
   private func authorizations(_ store: HealthStore, _ request: PageRequest) throws -> PageResponse {
     var rows: [JSONValue] = []
     for (bundle, types) in try store.authorizations().sorted(by: { $0.key < $1.key }) {
       for (type, authorization) in types.sorted(by: { $0.key < $1.key }) {
-        rows.append(
-          .object([
-            ("bundle_identifier", .string(bundle)), ("type", .string(type)),
-            (
-              "name",
-              .string(SampleType.readableName(ofShort: SampleType.shortName(ofIdentifier: type)))
-            ),
-            ("sharing", .string(authorization.sharing.word)),
-            ("reading", .string(authorization.reading.word)),
-          ]))
+        rows.append([
+          "bundle_identifier": .string(bundle), "type": .string(type),
+          "name": .string(
+            SampleType.readableName(ofShort: SampleType.shortName(ofIdentifier: type))),
+          "sharing": .string(authorization.sharing.word),
+          "reading": .string(authorization.reading.word),
+        ])
       }
     }
     let types = SampleType.allKnown.filter { $0.kind != .correlation }.map {
@@ -462,7 +449,7 @@ final class StoreRoutes: Sendable {
         ("key", .string($0.shortName)), ("name", .string($0.readableName)),
       ])
     }
-    return .json(.object([("authorizations", .array(rows)), ("types", .array(types))]))
+    return .json(["authorizations": .array(rows), "types": .array(types)])
   }
 
   private func authorize(_ store: HealthStore, _ body: JSONValue) throws -> PageResponse {
@@ -481,6 +468,6 @@ final class StoreRoutes: Sendable {
     decided.sharing = try status("sharing", decided.sharing)
     decided.reading = try status("reading", decided.reading)
     try store.authorize(bundle, decided, for: [type])
-    return .json(.object([("accepted", .bool(true))]))
+    return .json(["accepted": .bool(true)])
   }
 }

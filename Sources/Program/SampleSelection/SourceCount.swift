@@ -32,9 +32,9 @@ package struct SourceCount {
   }
 
   package var json: JSONValue {
-    .object([
-      ("bundle_identifier", .string(bundleIdentifier)), ("name", .string(name)),
-      ("versions", .array(versions.map(JSONValue.string))), ("samples", .integer(count)),
-    ])
+    [
+      "bundle_identifier": .string(bundleIdentifier), "name": .string(name),
+      "versions": .array(versions.map(JSONValue.string)), "samples": .integer(count),
+    ]
   }
 }

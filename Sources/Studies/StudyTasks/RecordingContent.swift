@@ -26,12 +26,11 @@ struct RecordingContent {
 extension RecordedBeat {
   /// The beat as an item of a file.
   var json: JSONValue {
-    .object(present: [
-      ("timestamp", .rounded(date.timeIntervalSince1970, 6)),
-      ("interval_ms", .rounded(interval.map { $0 * 1000 }, 3)),
-      ("quality", .rounded(quality, 3)),
-      ("frames_per_second", frameRate.map { .rounded($0, 2) }),
-    ])
+    [
+      "timestamp": .rounded(date.timeIntervalSince1970, 6),
+      "interval_ms": .rounded(interval.map { $0 * 1000 }, 3), "quality": .rounded(quality, 3),
+      "frames_per_second": frameRate.map { .rounded($0, 2) },
+    ]
   }
 
   /// The beat of such an item; `nil` if it is of another kind.

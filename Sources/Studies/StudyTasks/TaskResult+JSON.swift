@@ -158,7 +158,7 @@ extension ItemResult {
         [
           (
             "dateComponentsAnswer",
-            .object([("hour", .integer(hour)), ("minute", .integer(minute))])
+            ["hour": .integer(hour), "minute": .integer(minute)]
           )
         ]
       )
@@ -173,7 +173,7 @@ extension ItemResult {
     case .dontKnow:
       (
         "ORKQuestionResult",
-        [("answer", .null), ("noAnswerType", .object([("_class", .string("ORKDontKnowAnswer"))]))]
+        [("answer", .null), ("noAnswerType", ["_class": .string("ORKDontKnowAnswer")])]
       )
     }
   }

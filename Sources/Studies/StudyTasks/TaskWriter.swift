@@ -100,15 +100,13 @@ enum TaskWriter {
   private static func json(_ rule: NavigationRule) -> JSONValue {
     let to = json(rule.otherwise)
     guard !rule.branches.isEmpty else { return to }
-    return .object([
-      (
-        "branches",
-        .array(
-          rule.branches.map {
-            .object([("if", json($0.condition)), ("to", json($0.destination))])
-          })
-      ), ("to", to),
-    ])
+    return [
+      "branches": .array(
+        rule.branches.map {
+          ["if": json($0.condition), "to": json($0.destination)]
+        }),
+      "to": to,
+    ]
   }
 
   private static func json(_ destination: NavigationRule.Destination) -> JSONValue {
@@ -121,9 +119,9 @@ enum TaskWriter {
 
   private static func json(_ condition: ResultCondition) -> JSONValue {
     switch condition {
-    case .all(let parts): return .object([("all", .array(parts.map(json)))])
-    case .any(let parts): return .object([("any", .array(parts.map(json)))])
-    case .not(let part): return .object([("not", json(part))])
+    case .all(let parts): return ["all": .array(parts.map(json))]
+    case .any(let parts): return ["any": .array(parts.map(json))]
+    case .not(let part): return ["not": json(part)]
     case .answer(let step, let item, let test):
       let member: (String, JSONValue) =
         switch test {
@@ -182,6 +180,6 @@ extension AnswerFormat {
 
 extension AnswerFormat.Choice {
   fileprivate var json: JSONValue {
-    .object([("text", .string(text)), ("value", .string(value))])
+    ["text": .string(text), "value": .string(value)]
   }
 }
