@@ -16,28 +16,13 @@ package enum EnteredSample {
     let source = Source(
       name: "Heartcam", bundleIdentifier: "heartcam", version: HeartcamVersion.current)
     let metadata = metadata.merging([MetadataKey.wasUserEntered: .bool(true)]) { given, _ in given }
-    func quantity(_ type: QuantityType, _ quantity: Quantity) throws -> Sample {
-      .quantity(
-        try QuantitySample(
-          type: type, quantity: quantity, start: start, end: end, source: source, metadata: metadata
-        ))
+    let sample = try value(text, type, unit).sample(of: type) { _ in
+      try SampleHead(start: start, end: end, source: source, metadata: metadata)
     }
-    switch (type, try value(text, type, unit)) {
-    case (.quantity(let type), .quantity(let value)): return try quantity(type, value)
-    case (.category(let type), .category(let number)):
-      return .category(
-        try CategorySample(
-          type: type, value: number, start: start, end: end, source: source, metadata: metadata))
-    case (_, .pressures(let systolic, let diastolic)):
-      return .correlation(
-        try Correlation(
-          type: .bloodPressure,
-          members: [
-            quantity(.bloodPressureSystolic, systolic),
-            quantity(.bloodPressureDiastolic, diastolic),
-          ], start: start, end: end, source: source, metadata: metadata))
-    default: throw InvalidValue("cannot be given here for this type; import a file of samples")
+    guard let sample else {
+      throw InvalidValue("cannot be given here for this type; import a file of samples")
     }
+    return sample
   }
 
   private static func value(

@@ -206,46 +206,20 @@ struct RecordSamples {
         throw ImportDefect.missingDate
       }
     }
-    func head(_ part: String, _ numbers: Double...) throws -> SampleHead {
-      var identity = ContentIdentifier()
-      identity.add(part)
-      identity.add(source.name)
-      identity.add(start)
-      identity.add(end)
-      for number in numbers { identity.add(number.bitPattern) }
-      return try SampleHead(
-        id: identity.id(at: start), start: start, end: end, source: source,
-        metadata: part == type.identifier ? extremes(of: record) : [:])
-    }
     do {
-      switch (value, type) {
-      case (.quantity(let quantity), .quantity(let type)):
-        let number = (try? quantity.value(in: type.canonicalUnit)) ?? quantity.value
-        made.append(
-          .quantity(
-            try QuantitySample(head(type.identifier, number), type: type, quantity: quantity)))
-      case (.category(let number), .category(let type)):
-        made.append(
-          .category(
-            try CategorySample(head(type.identifier, Double(number)), type: type, value: number)))
-      case (.pressures(let systolic, let diastolic), .correlation(let type)):
-        func member(_ type: QuantityType, _ quantity: Quantity) throws -> Sample {
-          .quantity(
-            try QuantitySample(
-              head(type.identifier, systolic.value, diastolic.value), type: type, quantity: quantity
-            ))
-        }
-        let members = [
-          try member(.bloodPressureSystolic, systolic),
-          try member(.bloodPressureDiastolic, diastolic),
-        ]
-        made.append(
-          .correlation(
-            try Correlation(
-              head(type.identifier, systolic.value, diastolic.value), type: type, members: members))
-        )
-      default: throw ImportDefect.unsupported
+      let sample = try value.sample(of: type) { part in
+        var identity = ContentIdentifier()
+        identity.add(part.identifier)
+        identity.add(source.name)
+        identity.add(start)
+        identity.add(end)
+        for number in value.numbers(of: type) { identity.add(number.bitPattern) }
+        return try SampleHead(
+          id: identity.id(at: start), start: start, end: end, source: source,
+          metadata: part == type ? extremes(of: record) : [:])
       }
+      guard let sample else { throw ImportDefect.unsupported }
+      made.append(sample)
     } catch InvalidSample.unitDoesNotFit {
       throw ImportDefect.unreadableUnit
     } catch is InvalidSample {

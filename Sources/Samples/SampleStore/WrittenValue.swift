@@ -45,6 +45,38 @@ package enum WrittenValue {
     }
   }
 
+  /// The numbers that tell a value of a type from others: a quantity's is in the canonical unit.
+  package func numbers(of type: SampleType) -> [Double] {
+    switch self {
+    case .quantity(let quantity):
+      [type.quantityType.flatMap { try? quantity.value(in: $0.canonicalUnit) } ?? quantity.value]
+    case .category(let value): [Double(value)]
+    case .pressures(let systolic, let diastolic): [systolic.value, diastolic.value]
+    }
+  }
+
+  /// The sample of a type that has the value; `nil` if samples of the type have no such value.
+  /// - Parameter head: The head of the sample, and of each member of a correlation.
+  package func sample(
+    of type: SampleType, _ head: (_ part: SampleType) throws -> SampleHead
+  ) throws -> Sample? {
+    switch (self, type) {
+    case (.quantity(let quantity), .quantity(let own)):
+      return .quantity(try QuantitySample(head(type), type: own, quantity: quantity))
+    case (.category(let value), .category(let own)):
+      return .category(try CategorySample(head(type), type: own, value: value))
+    case (.pressures(let systolic, let diastolic), .correlation(let own)):
+      let parts = [
+        (QuantityType.bloodPressureSystolic, systolic), (.bloodPressureDiastolic, diastolic),
+      ]
+      let members = try parts.map { part, quantity in
+        Sample.quantity(try QuantitySample(head(.quantity(part)), type: part, quantity: quantity))
+      }
+      return .correlation(try Correlation(head(type), type: own, members: members))
+    default: return nil
+    }
+  }
+
   private static func quantity(
     _ text: String, _ type: QuantityType, _ unit: QuantityUnit?, _ comma: WrittenNumber.Comma
   ) throws(Failure) -> (quantity: Quantity, unit: QuantityUnit?) {
