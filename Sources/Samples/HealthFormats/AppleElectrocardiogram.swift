@@ -114,8 +114,7 @@ enum AppleElectrocardiogram {
     return table
   }()
 
-  /// In English, German, French, Spanish, Italian, Portuguese, Dutch, Swedish and Danish, Polish, Russian, Japanese,
-  /// Chinese and Korean. A text that has more words may deny it.
+  /// English and German first; no export in most of the others has been seen. A text that has more words may deny it.
   private static let words = """
     1 sinus rhythm,sinusrhythmus,rythme sinusal,ritmo sinusal,ritmo sinusale,sinusritme,sinusrytm,sinusrytme
     1 rytm zatokowy,синусовый ритм,洞調律,窦性心律,竇性心律,窦性节律,동리듬,정상 동리듬
