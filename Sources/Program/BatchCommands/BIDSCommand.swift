@@ -42,23 +42,21 @@ package enum BIDSCommand {
       BatchCommand.retryFailed, BatchCommand.arrow, BatchCommand.json, SandboxOptions.noSandbox,
     ])
 
-  package static func run(
-    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
-  ) throws -> ExitCode {
-    let path = arguments.required(dataset)
+  package static func run(_ context: CommandContext) throws -> ExitCode {
+    let path = context.required(dataset)
     guard FileIdentity.exists("\(path)/\(BIDSFile.description)") else {
       throw CommandError.usage(
         "\(path) is no BIDS dataset: it has no dataset_description.json; 'heartcam batch' takes any folder"
       )
     }
     let labels = Set(
-      arguments.all(participants).flatMap { $0.split(separator: ",") }
+      context.all(participants).flatMap { $0.split(separator: ",") }
         .map { String($0.hasPrefix("sub-") ? $0.dropFirst(4) : $0) })
-    guard labels.isEmpty || arguments.required(level) == "participant" else {
+    guard labels.isEmpty || context.required(level) == "participant" else {
       throw CommandError.usage("--participant-label is for the level participant; group takes all")
     }
     return try BatchCommand.run(
-      arguments, context, output, folder: arguments.required(self.output),
+      context, folder: context.required(self.output),
       of: Dataset(path: path, participants: labels))
   }
 

@@ -97,22 +97,19 @@ package enum BatchCommand {
     exclusions: [[shard, merge], [manifest, merge]],
     requirements: [OptionRequirement(startFromModified, needs: store)])
 
-  package static func run(
-    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
-  ) throws -> ExitCode {
-    guard let folder = arguments[self.output] else {
+  package static func run(_ context: CommandContext) throws -> ExitCode {
+    guard let folder = context[self.output] else {
       throw CommandError.usage("batch needs --output FOLDER; see 'heartcam batch --help'")
     }
-    return try run(arguments, context, output, folder: folder)
+    return try run(context, folder: folder)
   }
 
   /// Measures what the arguments say, or a dataset.
   static func run(
-    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput, folder: String,
-    of dataset: BIDSCommand.Dataset? = nil
+    _ context: CommandContext, folder: String, of dataset: BIDSCommand.Dataset? = nil
   ) throws -> ExitCode {
     do {
-      return try BatchRun(arguments, context, output, folder: folder, of: dataset).carryOut()
+      return try BatchRun(context, folder: folder, of: dataset).carryOut()
     } catch let error as CommandError {
       throw error
     } catch {

@@ -128,12 +128,12 @@ enum BatchFile: CaseIterable {
   }
 
   /// Which files are wanted: now, or by an earlier run, whose files would else be of other results.
-  static func wanted(_ arguments: Arguments, in path: String) -> Set<BatchFile> {
+  static func wanted(_ context: CommandContext, in path: String) -> Set<BatchFile> {
     var wanted: Set<BatchFile> = []
-    if arguments[BatchCommand.pages] || FileIdentity.exists("\(path)/index.html") {
+    if context[BatchCommand.pages] || FileIdentity.exists("\(path)/index.html") {
       wanted.insert(.page)
     }
-    if arguments[BatchCommand.pulses] || FileIdentity.exists("\(path)/\(BatchFile.pulse.folder)") {
+    if context[BatchCommand.pulses] || FileIdentity.exists("\(path)/\(BatchFile.pulse.folder)") {
       wanted.insert(.pulse)
     }
     return wanted

@@ -7,7 +7,6 @@ import Sandbox
 
 /// Measures the recordings of a plan, and writes each outcome down with its files and into the store.
 struct BatchMeasuring {
-  let arguments: Arguments
   let context: CommandContext
   let folder: BatchFolder
   let journal: BatchJournal
@@ -38,12 +37,12 @@ struct BatchMeasuring {
     _ progress: inout BatchProgress
   ) throws {
     var limits = SandboxLimits()
-    limits.memory = arguments[BatchCommand.memory]
-    limits.silence = Double(arguments[BatchCommand.stall])
-    var shared = MeasureOptions.measurement(arguments)
+    limits.memory = context[BatchCommand.memory]
+    limits.silence = Double(context[BatchCommand.stall])
+    var shared = MeasureOptions.measurement(context)
     shared.video.threads = 1
     shared.keepsSignal = plan.files.contains(.pulse)
-    shared.sandbox = RecordingSandbox.chosen(arguments, context, limits: limits)
+    shared.sandbox = RecordingSandbox.chosen(context, limits: limits)
     let options = shared
     let work = ParallelWork<BatchPlan.Job, BatchFinding>(jobs, jobs: jobCount)
     try work.run(
@@ -68,7 +67,7 @@ struct BatchMeasuring {
 
   /// How many files are measured at a time.
   private var mostJobs: Int {
-    if let jobs = arguments[BatchCommand.jobs] { return jobs }
+    if let jobs = context[BatchCommand.jobs] { return jobs }
     let count = MachineShare.processorCount(context.environment)
     // What a video of the usual sizes needs.
     let byMemory = MachineShare.availableMemory.map { max(1, $0 / (512 << 20)) } ?? count

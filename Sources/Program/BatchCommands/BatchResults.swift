@@ -9,8 +9,7 @@ import Photoplethysmography
 
 /// The tables, the summary and the pages' index of a batch, made of its listing and its outcomes.
 struct BatchResults {
-  private let arguments: Arguments
-  private let output: ResultOutput
+  private let context: CommandContext
   private let folder: String
   private let stores: BatchStores
 
@@ -22,11 +21,8 @@ struct BatchResults {
   /// What the outcomes amount to.
   private(set) var exitCode = ExitCode.success
 
-  init(
-    _ arguments: Arguments, _ output: ResultOutput, folder: String, files: Set<BatchFile>,
-    _ stores: BatchStores
-  ) {
-    (self.arguments, self.output, self.folder) = (arguments, output, folder)
+  init(_ context: CommandContext, folder: String, files: Set<BatchFile>, _ stores: BatchStores) {
+    (self.context, self.folder) = (context, folder)
     (self.files, self.stores) = (files, stores)
   }
 
@@ -36,8 +32,8 @@ struct BatchResults {
   ) throws {
     var tables = try BatchTables(
       folder: folder, columns: listing.columns,
-      withArrow: arguments[BatchCommand.arrow] || FileIdentity.exists("\(folder)/readings.arrow"),
-      forSpreadsheet: arguments[MeasureOptions.spreadsheet])
+      withArrow: context[BatchCommand.arrow] || FileIdentity.exists("\(folder)/readings.arrow"),
+      forSpreadsheet: context[MeasureOptions.spreadsheet])
     var summary = BatchSummary()
     var pages: [BatchSummary.Page] = []
     for recording in listing.recordings {
@@ -77,18 +73,18 @@ struct BatchResults {
         throw CommandError.ioError("cannot write \(folder)/index.html: \(error)")
       }
     }
-    if arguments[BatchCommand.json] {
-      output.write(summary.json.text + "\n")
+    if context[BatchCommand.json] {
+      context.output.write(line: summary.json)
     } else {
-      output.write(summary.text)
+      context.output.write(summary.text)
       let further = (files.contains(.pulse) ? ", pulses/" : "") + (makesPages ? ", index.html" : "")
-      output.write("In \(folder): recordings.csv, readings.csv, beats/\(further)\n")
+      context.output.write("In \(folder): recordings.csv, readings.csv, beats/\(further)\n")
     }
   }
 
   /// Makes the tables of what shards have measured, which may lie in several folders.
   mutating func merge() throws -> ExitCode {
-    let given = arguments.all(BatchCommand.inputs)
+    let given = context.all(BatchCommand.inputs)
     let places = try (given.isEmpty ? [folder] : given).map { try BatchFolder(of: $0) }
     let listings = try places.flatMap { try $0.listings() }
     try stores.check(BatchListing(recordings: listings.flatMap(\.recordings)))

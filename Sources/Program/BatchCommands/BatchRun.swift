@@ -7,34 +7,26 @@ import MeasureCommands
 /// One run of `heartcam batch`: lists the recordings, measures those whose outcome is not known, and
 /// makes the tables.
 struct BatchRun {
-  private let arguments: Arguments
   private let context: CommandContext
-  private let output: ResultOutput
   private let folder: String
 
   /// What is measured if it is not what the arguments name.
   private let dataset: BIDSCommand.Dataset?
 
-  init(
-    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput, folder: String,
-    of dataset: BIDSCommand.Dataset? = nil
-  ) {
+  init(_ context: CommandContext, folder: String, of dataset: BIDSCommand.Dataset? = nil) {
     self.dataset = dataset
-    self.arguments = arguments
     self.context = context
-    self.output = output
     self.folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
   }
 
   func carryOut() throws -> ExitCode {
-    let stores = BatchStores(arguments, context)
-    let files = BatchFile.wanted(arguments, in: folder)
-    var results = BatchResults(
-      arguments, output, folder: folder, files: files, stores)
-    if arguments[BatchCommand.merge] { return try results.merge() }
-    MeasureOptions.noteShortIntervals(arguments)
-    let shard = try BatchShard(arguments[BatchCommand.shard], environment: context.environment)
-    let settings = BatchSettings(arguments)
+    let stores = BatchStores(context)
+    let files = BatchFile.wanted(context, in: folder)
+    var results = BatchResults(context, folder: folder, files: files, stores)
+    if context[BatchCommand.merge] { return try results.merge() }
+    MeasureOptions.noteShortIntervals(context)
+    let shard = try BatchShard(context[BatchCommand.shard], environment: context.environment)
+    let settings = BatchSettings(context)
     var listing = try self.listing()
     try stores.check(listing)
     let total = listing.recordings.count
@@ -61,9 +53,9 @@ struct BatchRun {
     }
     let plan = BatchPlan(
       listing.recordings, journal, place, files: files,
-      retriesFailed: arguments[BatchCommand.retryFailed])
+      retriesFailed: context[BatchCommand.retryFailed])
     try BatchMeasuring(
-      arguments: arguments, context: context, folder: place, journal: journal, stores: stores
+      context: context, folder: place, journal: journal, stores: stores
     ).carryOut(plan)
     defer { stores.reportUndated() }
     let outcomes = listing.recordings.compactMap { journal.entry(named: $0.name)?.header.status }
@@ -86,8 +78,8 @@ struct BatchRun {
   /// The recordings that the arguments name.
   private func listing() throws -> BatchListing {
     if let dataset { return try dataset.listing(for: folder) }
-    let inputs = arguments.all(BatchCommand.inputs)
-    if let path = arguments[BatchCommand.manifest] {
+    let inputs = context.all(BatchCommand.inputs)
+    if let path = context[BatchCommand.manifest] {
       guard inputs.isEmpty else {
         throw CommandError.usage("give either --manifest or inputs; see 'heartcam batch --help'")
       }

@@ -1,3 +1,4 @@
+import CommandEnvironment
 import CommandLineParsing
 import MeasureCommands
 import Photoplethysmography
@@ -20,17 +21,17 @@ struct BatchSettings: Hashable {
     (self.values, self.algorithm) = (values, algorithm)
   }
 
-  init(_ arguments: Arguments) {
-    var values = ["every": "\(arguments[MeasureOptions.every])"]
-    values["channel"] = arguments[MeasureOptions.channel]
-    values["subject"] = arguments[MeasureOptions.subject]
-    values["roi"] = arguments[MeasureOptions.region].map {
+  init(_ context: CommandContext) {
+    var values = ["every": "\(context[MeasureOptions.every])"]
+    values["channel"] = context[MeasureOptions.channel]
+    values["subject"] = context[MeasureOptions.subject]
+    values["roi"] = context[MeasureOptions.region].map {
       "\($0.x),\($0.y),\($0.width),\($0.height)"
     }
-    values["stream"] = arguments[MeasureOptions.stream].map { "\($0)" }
-    values["true-rate"] = arguments[MeasureOptions.trueRate].map { "\($0)" }
-    values["rate"] = arguments[MeasureOptions.rate].map { "\($0)" }
-    if arguments[MeasureOptions.fast] { values["fast"] = "yes" }
+    values["stream"] = context[MeasureOptions.stream].map { "\($0)" }
+    values["true-rate"] = context[MeasureOptions.trueRate].map { "\($0)" }
+    values["rate"] = context[MeasureOptions.rate].map { "\($0)" }
+    if context[MeasureOptions.fast] { values["fast"] = "yes" }
     self.init(values: values, algorithm: HeartRateMonitor.algorithmVersion)
   }
 

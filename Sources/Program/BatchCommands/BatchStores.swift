@@ -19,9 +19,9 @@ final class BatchStores {
   /// Stores that are open at a time.
   private static let most = 16
 
-  init(_ arguments: Arguments, _ context: CommandContext) {
-    takesGuesses = arguments[BatchCommand.startFromModified]
-    let template = arguments[BatchCommand.store]
+  init(_ context: CommandContext) {
+    takesGuesses = context[BatchCommand.startFromModified]
+    let template = context[BatchCommand.store]
     self.template = template == "none" ? nil : template
     self.context = context
   }

@@ -34,92 +34,86 @@ package enum ChartCommand {
     ],
     requirements: [OptionRequirement(MeasureOptions.spreadsheet, needs: ChartOptions.data)])
 
-  package static func run(
-    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
-  ) throws -> ExitCode {
+  package static func run(_ context: CommandContext) throws -> ExitCode {
     // Parsing has seen to it that there is one.
-    guard let subject = arguments[ChartOptions.kind] else { return .usage }
-    if let problem = problem(arguments, subject) {
+    guard let subject = context[ChartOptions.kind] else { return .usage }
+    if let problem = problem(context, subject) {
       throw CommandError.usage("\(problem); see 'heartcam chart --help'")
     }
     var places = OutputPlaces(
-      inputs: [arguments[ChartOptions.input]].compactMap(\.self),
-      store: try? StoreOptions.location(arguments[StoreOptions.location], context))
-    try places.add("output", arguments[ChartOptions.output], endings: PictureFormat.endings)
-    try places.add("data", arguments[ChartOptions.data], allowsStream: true)
-    try places.confirm(arguments, context)
+      inputs: [context[ChartOptions.input]].compactMap(\.self),
+      store: try? StoreOptions.location(context[StoreOptions.location], context))
+    try places.add("output", context[ChartOptions.output], endings: PictureFormat.endings)
+    try places.add("data", context[ChartOptions.data], allowsStream: true)
+    try places.confirm(context)
     // Recordings are read under this flag; whatever comes before or after ends at once.
     if subject.isOfRecording { Interruption.listen() }
-    let source = ChartSource(arguments: arguments, context: context)
+    let source = ChartSource(context: context)
     guard let chart = try source.chart(of: subject) else { return .noReading }
     if subject.isOfRecording { Interruption.stopListening() }
-    return try draw(chart, arguments, context, output)
+    return try draw(chart, context)
   }
 
   /// What is wrong with the arguments as a whole, a sentence; `nil` if nothing is.
-  private static func problem(
-    _ arguments: Arguments, _ subject: ChartSubject
-  ) -> String? {
+  private static func problem(_ context: CommandContext, _ subject: ChartSubject) -> String? {
     let name = subject.name
-    if subject.isOfRecording, arguments[ChartOptions.input] == nil {
+    if subject.isOfRecording, context[ChartOptions.input] == nil {
       return "chart \(name) needs a recording"
     }
-    if !subject.isOfRecording, arguments[ChartOptions.input] != nil {
+    if !subject.isOfRecording, context[ChartOptions.input] != nil {
       return "chart \(name) is drawn from the store, and takes no recording; readings draws one"
     }
-    if arguments.isGiven(ChartOptions.page) {
+    if context.isGiven(ChartOptions.page) {
       guard case .kind(.pulse) = subject,
-        arguments[ChartOptions.output].flatMap({ PictureFormat(path: $0) }) == .pdf
+        context[ChartOptions.output].flatMap({ PictureFormat(path: $0) }) == .pdf
       else { return "--page is for 'chart pulse' with an --output in .pdf" }
     }
-    if case .kind(.agreement) = subject, arguments.all(StoreFilter.source).count != 2 {
+    if case .kind(.agreement) = subject, context.all(StoreFilter.source).count != 2 {
       return "chart agreement compares two sources: give --source twice"
     }
     return nil
   }
 
   private static func draw(
-    _ drawn: ChartSource.Drawn, _ arguments: Arguments, _ context: CommandContext,
-    _ output: ResultOutput
+    _ drawn: ChartSource.Drawn, _ context: CommandContext
   ) throws -> ExitCode {
     let chart = drawn.chart
     var code = ExitCode.success
-    if let path = arguments[ChartOptions.data] {
-      let text = chart.table.csv(forSpreadsheet: arguments[MeasureOptions.spreadsheet])
-      code = code.combined(with: try write(text, to: path, output))
+    if let path = context[ChartOptions.data] {
+      let text = chart.table.csv(forSpreadsheet: context[MeasureOptions.spreadsheet])
+      code = code.combined(with: try write(text, to: path, context))
     }
-    if let pages = drawn.pages, let path = arguments[ChartOptions.output] {
-      let title = arguments[ChartOptions.title] ?? drawn.title
+    if let pages = drawn.pages, let path = context[ChartOptions.output] {
+      let title = context[ChartOptions.title] ?? drawn.title
       return code.combined(
         with: PictureFile.write(
-          try pages.pdf(title: title, scheme: ChartOptions.scheme(arguments)), to: path))
+          try pages.pdf(title: title, scheme: ChartOptions.scheme(context)), to: path))
     }
-    let renderer = renderer(chart, arguments, context)
-    if let path = arguments[ChartOptions.output] {
+    let renderer = renderer(chart, context)
+    if let path = context[ChartOptions.output] {
       return code.combined(
-        with: PictureFile.write(renderer, to: path, scheme: ChartOptions.scheme(arguments)))
+        with: PictureFile.write(renderer, to: path, scheme: ChartOptions.scheme(context)))
     }
-    guard arguments[ChartOptions.data] != "-" else { return code }
-    return code.combined(
-      with: ChartScreen(arguments: arguments, context: context).show(renderer, output))
+    guard context[ChartOptions.data] != "-" else { return code }
+    return code.combined(with: ChartScreen(context: context).show(renderer))
   }
 
   private static func renderer(
-    _ chart: some HealthChart, _ arguments: Arguments, _ context: CommandContext
+    _ chart: some HealthChart, _ context: CommandContext
   ) -> ChartRenderer {
-    let (size, zone) = (arguments[ChartOptions.size], CalendarOptions.zone(arguments, context))
-    let isFile = arguments[ChartOptions.output] != nil
+    let (size, zone) = (context[ChartOptions.size], CalendarOptions.zone(context))
+    let isFile = context[ChartOptions.output] != nil
     return ChartRenderer(
       chart, width: isFile ? size?.width ?? chart.preferredSize?.width : nil,
       height: isFile ? size?.height ?? chart.preferredSize?.height : nil,
-      title: arguments[ChartOptions.title] ?? chart.title(in: zone), zone: zone)
+      title: context[ChartOptions.title] ?? chart.title(in: zone), zone: zone)
   }
 
   private static func write(
-    _ table: String, to path: String, _ output: ResultOutput
+    _ table: String, to path: String, _ context: CommandContext
   ) throws -> ExitCode {
     guard path != "-" else {
-      output.write(table)
+      context.output.write(table)
       return .success
     }
     do {

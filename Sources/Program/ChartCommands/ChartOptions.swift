@@ -82,8 +82,8 @@ enum ChartOptions {
       SandboxOptions.noSandbox,
     ]
 
-  static func scheme(_ arguments: Arguments) -> ChartColorScheme {
-    arguments[dark] ? .dark : arguments[light] ? .light : .automatic
+  static func scheme(_ context: CommandContext) -> ChartColorScheme {
+    context[dark] ? .dark : context[light] ? .light : .automatic
   }
 
   struct Size: Sendable {

@@ -6,18 +6,17 @@ import Glibc
 /// Shows a chart in the terminal: as a picture if it shows pictures, or in the signs and colors that
 /// it has.
 struct ChartScreen {
-  let arguments: Arguments
   let context: CommandContext
 
-  func show(_ renderer: ChartRenderer, _ output: ResultOutput) -> ExitCode {
+  func show(_ renderer: ChartRenderer) -> ExitCode {
     do {
       guard context.terminal.colors != .none else {
-        output.writeStyled(try renderer.terminal(terminal(isDark: true)))
+        context.output.writeStyled(try renderer.terminal(terminal(isDark: true)))
         return .success
       }
       let answers = TerminalAnswers(context)
       let terminal = terminal(isDark: isDark(answers))
-      output.writeStyled(
+      context.output.writeStyled(
         try answers.format.map { try picture(renderer, $0, terminal) + "\n" }
           ?? renderer.terminal(terminal))
       return .success
@@ -42,7 +41,7 @@ struct ChartScreen {
   /// As wide as the terminal and at most 30 rows high, so that the question above stays in sight.
   private func terminal(isDark: Bool) -> ChartTerminal {
     let rows = Terminal.size(of: STDOUT_FILENO).map { min(max($0.rows - 2, 8), 30) } ?? 20
-    let own = arguments[ChartOptions.size]
+    let own = context[ChartOptions.size]
     return ChartTerminal(
       columns: own.map { Int($0.width) } ?? context.terminal.width,
       rows: own.map { Int($0.height) } ?? rows,
@@ -52,8 +51,8 @@ struct ChartScreen {
 
   /// What was named, else what the terminal answers, else what stands in COLORFGBG ("0;15"). Most others are dark.
   private func isDark(_ answers: TerminalAnswers) -> Bool {
-    if arguments[ChartOptions.dark] || arguments[ChartOptions.light] {
-      return arguments[ChartOptions.dark]
+    if context[ChartOptions.dark] || context[ChartOptions.light] {
+      return context[ChartOptions.dark]
     }
     let background = context.environment["COLORFGBG"]?.split(separator: ";").last.flatMap {
       Int($0)

@@ -11,7 +11,6 @@ import VisibleText
 
 /// Gets what a chart is drawn from.
 struct ChartSource {
-  let arguments: Arguments
   let context: CommandContext
 
   /// A chart, and how it is printed if that is otherwise.
@@ -36,9 +35,9 @@ struct ChartSource {
 
   /// Measures the recording and returns its chart; throws if it shows nothing to draw.
   private func recordingChart(_ kind: ChartKind) throws -> Drawn? {
-    let input = RecordingInput(arguments[ChartOptions.input] ?? "-")
-    var options = MeasureOptions.measurement(arguments)
-    options.sandbox = RecordingSandbox.chosen(arguments, context)
+    let input = RecordingInput(context[ChartOptions.input] ?? "-")
+    var options = MeasureOptions.measurement(context)
+    options.sandbox = RecordingSandbox.chosen(context)
     let result = try input.measure(
       options, progress: { _ in !Interruption.isRequested },
       isInterrupted: { Interruption.isRequested })
@@ -50,16 +49,16 @@ struct ChartSource {
     case .quality: return Drawn(chart: charts.qualityStrip)
     case .pulse:
       guard result.reason == nil else { throw nothing(result) }
-      guard arguments[ChartOptions.output].flatMap({ PictureFormat(path: $0) }) == .pdf else {
-        guard arguments[ChartOptions.output] == nil, arguments[ChartOptions.data] == nil else {
+      guard context[ChartOptions.output].flatMap({ PictureFormat(path: $0) }) == .pdf else {
+        guard context[ChartOptions.output] == nil, context[ChartOptions.data] == nil else {
           return Drawn(chart: charts.waveform())
         }
         // More would be a wall of lines.
-        let columns = arguments[ChartOptions.size].map { Int($0.width) } ?? context.terminal.width
+        let columns = context[ChartOptions.size].map { Int($0.width) } ?? context.terminal.width
         return Drawn(chart: charts.waveform(seconds: Double(max(columns / 8, 3))))
       }
       let chart = charts.waveform(millimetresPerSecond: 25)
-      guard case .sheet(let paper) = arguments[ChartOptions.page] else {
+      guard case .sheet(let paper) = context[ChartOptions.page] else {
         return Drawn(chart: chart)
       }
       return Drawn(
@@ -88,11 +87,11 @@ struct ChartSource {
   private func storeChart(
     _ name: String, _ draw: (HealthStore, SampleQuery) throws -> (any HealthChart)?
   ) throws -> Drawn? {
-    let location = try StoreOptions.location(arguments[StoreOptions.location], context)
+    let location = try StoreOptions.location(context[StoreOptions.location], context)
     guard let store = try StoreAccess.toRead(location) else { return nil }
-    let chart = try draw(store, try StoreFilter.personalQuery(arguments, in: store, zone))
+    let chart = try draw(store, try StoreFilter.personalQuery(context, in: store, zone))
     guard let chart else {
-      try StoreFilter.reportNothing(toDraw: name, arguments, in: store)
+      try StoreFilter.reportNothing(toDraw: name, context, in: store)
       return nil
     }
     return Drawn(chart: chart)
@@ -113,7 +112,7 @@ struct ChartSource {
     let charts = StoredCharts(of: store, matching: query)
     // The newest night, unless a time or intervals were asked for.
     if type == .category(.sleepAnalysis), query.from == nil, query.to == nil,
-      !arguments.isGiven(CalendarOptions.by), !arguments.isGiven(MeasureOptions.every)
+      !context.isGiven(CalendarOptions.by), !context.isGiven(MeasureOptions.every)
     {
       return try charts.lastNight(in: zone)
     }
@@ -123,15 +122,15 @@ struct ChartSource {
     }
     return try charts.chart(
       of: type, by: intervals, title: title, over: period(of: span, by: intervals),
-      width: arguments[ChartOptions.size]?.width ?? 600)
+      width: context[ChartOptions.size]?.width ?? 600)
   }
 
   /// How many ranges are told apart: in a terminal, one needs a cell and a gap.
   private var room: Int {
-    guard arguments[ChartOptions.output] == nil else {
-      return StoredCharts.room(inPoints: arguments[ChartOptions.size]?.width)
+    guard context[ChartOptions.output] == nil else {
+      return StoredCharts.room(inPoints: context[ChartOptions.size]?.width)
     }
-    let columns = arguments[ChartOptions.size].map { Int($0.width) } ?? context.terminal.width
+    let columns = context[ChartOptions.size].map { Int($0.width) } ?? context.terminal.width
     return max(columns / 2, 1)
   }
 
@@ -143,14 +142,14 @@ struct ChartSource {
       ).lowerBound...intervals.interval(containing: span.end).upperBound)
   }
 
-  private var zone: ZoneRules { CalendarOptions.zone(arguments, context) }
+  private var zone: ZoneRules { CalendarOptions.zone(context) }
 
   /// The two sources that are compared.
   private func sources(
     in store: HealthStore
   ) throws -> [(bundleIdentifier: String, name: String)] {
     let known = try store.sources(matching: SampleQuery())
-    return try arguments.all(StoreFilter.source).map { name in
+    return try context.all(StoreFilter.source).map { name in
       guard let source = known.first(where: { $0.name == name || $0.bundleIdentifier == name })
       else { throw InvalidValue("there is no source \(name); 'heartcam store sources' lists them") }
       return (source.bundleIdentifier, name)
@@ -166,7 +165,7 @@ struct ChartSource {
   ) throws -> (CalendarIntervals, title: String) {
     let name = type.readableName
     let length = max(whole.end.timeIntervalSince(whole.start), 1)
-    let every = arguments.isGiven(MeasureOptions.every) ? arguments[MeasureOptions.every] : nil
+    let every = context.isGiven(MeasureOptions.every) ? context[MeasureOptions.every] : nil
     // What is counted belongs to days; a session of values is drawn in parts of its own.
     let isRange: Bool
     if case .quantity(let type) = type {
@@ -174,7 +173,7 @@ struct ChartSource {
     } else {
       isRange = false
     }
-    if let unit = arguments[CalendarOptions.by]
+    if let unit = context[CalendarOptions.by]
       ?? (every == nil && (!isRange || length > 2 * 86_400) ? .day : nil)
     {
       return (CalendarIntervals(by: unit, in: zone), "\(name) by \(unit.rawValue)")

@@ -1,24 +1,42 @@
 package import CivilTime
 package import CommandLineParsing
 
-/// Where a command runs.
-package struct CommandContext {
+/// What a command was given, where it runs, and where its results go.
+package struct CommandContext: HasArguments {
+  package let arguments: Arguments
   package let environment: [String: String]
   package let terminal: Terminal
 
   /// This machine's time zone.
   package let zone: ZoneRules
 
+  /// What the configuration file sets.
+  package let configuration: Configuration
+
   /// The whole command line, for help on a command that has only others below it.
   package let description: CommandDescription
 
+  package let output: ResultOutput
+
   package init(
-    environment: [String: String], terminal: Terminal, zone: ZoneRules,
-    description: CommandDescription
+    _ arguments: Arguments, environment: [String: String], terminal: Terminal, zone: ZoneRules,
+    configuration: Configuration, description: CommandDescription, output: ResultOutput
   ) {
-    self.environment = environment
-    self.terminal = terminal
-    self.zone = zone
-    self.description = description
+    (self.arguments, self.environment, self.terminal) = (arguments, environment, terminal)
+    (self.zone, self.configuration) = (zone, configuration)
+    (self.description, self.output) = (description, output)
+  }
+
+  /// What carries out the one of some commands that was named; `nil`, and help is printed, if none was.
+  ///
+  /// - Parameter depth: How many names stand before theirs.
+  package func chosen<Work>(among commands: [(CommandDescription, Work)], depth: Int = 2) -> Work? {
+    let path = arguments.commandPath
+    if let name = path.dropFirst(depth).first { return commands.first { $0.0.name == name }?.1 }
+    output.write(description.help(for: path, isShort: depth == 1) ?? "")
+    return nil
   }
 }
+
+/// What carries out a command.
+package typealias CommandWork = @Sendable (CommandContext) throws -> ExitCode

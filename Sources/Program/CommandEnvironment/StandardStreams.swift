@@ -1,12 +1,14 @@
 package import FileAccess
 import Glibc
+package import JSONCoding
 import Synchronization
 import VisibleText
 
 /// Writes results to standard output, or to a file, and remembers whether that worked.
 ///
-/// It belongs to the main thread; every part of a command that writes results shares one.
-package final class ResultOutput {
+/// It belongs to the main thread; every part of a command that writes results shares one. Other threads have it in their
+/// context and leave it alone, which makes it `@unchecked Sendable`.
+package final class ResultOutput: @unchecked Sendable {
   /// Whether a piece could not be written. Nothing is written any more.
   package private(set) var hasFailed = false
 
@@ -33,6 +35,9 @@ package final class ResultOutput {
   /// Writes a piece of the results. What a person would not see in it, which the name of a source or a
   /// file may hold, is written out.
   package func write(_ text: String) { writeStyled(VisibleText.text(of: text, keepsLines: true)) }
+
+  /// Writes a value as a line of JSON.
+  package func write(line: JSONValue) { write(line.text + "\n") }
 
   /// Writes a piece whose control characters are our own.
   package func writeStyled(_ text: String) {

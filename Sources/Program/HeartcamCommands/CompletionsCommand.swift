@@ -19,8 +19,8 @@ enum CompletionsCommand {
     ],
     positionals: [shell])
 
-  static func run(_ arguments: Arguments, _ output: ResultOutput) -> ExitCode {
-    output.write(HeartcamCommand.description.completionScript(for: arguments.required(shell)))
+  static func run(_ context: CommandContext) -> ExitCode {
+    context.output.write(HeartcamCommand.description.completionScript(for: context.required(shell)))
     return .success
   }
 }

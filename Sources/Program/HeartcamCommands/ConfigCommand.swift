@@ -46,35 +46,30 @@ enum ConfigCommand {
     let origin: String
   }
 
-  static func run(
-    _ arguments: Arguments, _ context: CommandContext, _ configuration: Configuration,
-    _ output: ResultOutput
-  ) throws -> ExitCode {
-    let needed = [Action.get: 1, .unset: 1, .set: 2][arguments[action] ?? .show] ?? 0
-    guard (arguments[option] == nil ? 0 : arguments[value] == nil ? 1 : 2) == needed else {
+  static func run(_ context: CommandContext) throws -> ExitCode {
+    let needed = [Action.get: 1, .unset: 1, .set: 2][context[action] ?? .show] ?? 0
+    guard (context[option] == nil ? 0 : context[value] == nil ? 1 : 2) == needed else {
       throw CommandError.usage(
         "give show, get OPTION, set OPTION VALUE, unset OPTION, edit or example")
     }
-    let name = arguments[option] ?? ""
-    switch arguments[action] ?? .show {
-    case .show: return show(arguments, context, configuration, output)
+    let name = context[option] ?? ""
+    switch context[action] ?? .show {
+    case .show: return show(context)
     case .get:
-      guard let setting = configuration.settings.last(where: { $0.name == name }) else {
+      guard let setting = context.configuration.settings.last(where: { $0.name == name }) else {
         return .noReading
       }
-      output.write(setting.text + "\n")
-    case .set, .unset: try configuration.set(name, to: arguments[value], context)
-    case .edit: try edit(configuration, context)
-    case .example: output.write(example)
+      context.output.write(setting.text + "\n")
+    case .set, .unset: try context.configuration.set(name, to: context[value], context)
+    case .edit: try edit(context)
+    case .example: context.output.write(example)
     }
     return .success
   }
 
   /// Becomes the editor of the environment. The next command says what is wrong with the file.
-  private static func edit(
-    _ configuration: Configuration, _ context: CommandContext
-  ) throws -> Never {
-    let path = try configuration.prepared()
+  private static func edit(_ context: CommandContext) throws -> Never {
+    let path = try context.configuration.prepared()
     if !FileIdentity.exists(path) { try PrivateFile.write(example, to: path) }
     let editor = ["VISUAL", "EDITOR"].lazy.compactMap { context.environment[$0] }
       .first { !$0.isEmpty }
@@ -103,43 +98,40 @@ enum ConfigCommand {
 
     """
 
-  private static func show(
-    _ arguments: Arguments, _ context: CommandContext, _ configuration: Configuration,
-    _ output: ResultOutput
-  ) -> ExitCode {
-    let rows = rows(configuration, context, withDefaults: arguments[all])
-    if arguments[json] {
+  private static func show(_ context: CommandContext) -> ExitCode {
+    let rows = rows(context, withDefaults: context[all])
+    if context[json] {
       for row in rows {
-        output.write(
-          JSONValue.object([
-            ("command", .string(row.command)), ("option", .string(row.option)),
-            ("value", .optional(row.value)), ("origin", .string(row.origin)),
-          ]).text + "\n")
+        context.output.write(line: [
+          "command": .string(row.command), "option": .string(row.option),
+          "value": .optional(row.value), "origin": .string(row.origin),
+        ])
       }
       return .success
     }
-    let path = configuration.path ?? "there is no folder for a configuration file: HOME is not set"
-    output.write(
-      path + (configuration.path == nil || configuration.isThere ? "\n" : " (not there)\n"))
+    let path =
+      context.configuration.path ?? "there is no folder for a configuration file: HOME is not set"
+    context.output.write(
+      path
+        + (context.configuration.path == nil || context.configuration.isThere
+          ? "\n" : " (not there)\n"))
     var table = TextTable([
       .init("COMMAND"), .init("OPTION"), .init("VALUE"), .init("FROM"),
     ])
     for row in rows { table.add([row.command, row.option, row.value ?? "", row.origin]) }
-    output.write(table.text(in: context.terminal))
+    context.output.write(table.text(in: context.terminal))
     return .success
   }
 
   /// What holds, command by command. The standard store is always among it: the environment chooses it.
-  private static func rows(
-    _ configuration: Configuration, _ context: CommandContext, withDefaults: Bool
-  ) -> [Row] {
+  private static func rows(_ context: CommandContext, withDefaults: Bool) -> [Row] {
     var rows: [Row] = []
     var place = "line "
-    if let path = configuration.path { place = " of \(path)" }
+    if let path = context.configuration.path { place = " of \(path)" }
     for (path, command) in HeartcamCommand.description.commandsBelow() {
       let name = path.dropFirst().joined(separator: " ")
       for option in command.options {
-        if let setting = configuration.settings.setting(of: option, in: path) {
+        if let setting = context.configuration.settings.setting(of: option, in: path) {
           rows.append(
             Row(
               command: name, option: option.name, value: setting.text,

@@ -33,29 +33,7 @@ package enum HeartcamCommand {
       CommandExample("heartcam simulate test.mp4 --bpm 72", "Make a video to try it with."),
     ],
     options: [versionFlag],
-    groups: [
-      CommandGroup(
-        "Measure",
-        [
-          LiveCommand.description, MeasureCommand.description, BatchCommand.description,
-          BIDSCommand.description, CameraCommand.description,
-        ]),
-      CommandGroup(
-        "Look", [ServeCommand.description, ChartCommand.description, ReportCommand.description]),
-      CommandGroup("Keep", [StoreCommand.description]),
-      CommandGroup(
-        "Study and test",
-        [
-          StudyCommand.description, MockCommand.description, SimulateCommand.description,
-          SelftestCommand.description,
-        ]),
-      CommandGroup(
-        "More",
-        [
-          ConfigCommand.description, CompletionsCommand.description, ManualCommand.description,
-          VersionCommand.description,
-        ]),
-    ],
+    groups: groups.map { CommandGroup($0.title, $0.commands.map(\.0)) },
     topics: [
       HelpTopic(
         "options",
@@ -66,6 +44,43 @@ package enum HeartcamCommand {
           StoreFilter.source,
         ]), ExitCode.topic,
     ])
+
+  private static let groups: [(title: String, commands: [(CommandDescription, CommandWork)])] = [
+    (
+      "Measure",
+      [
+        (LiveCommand.description, LiveCommand.run),
+        (MeasureCommand.description, MeasureCommand.run),
+        (BatchCommand.description, BatchCommand.run), (BIDSCommand.description, BIDSCommand.run),
+        (CameraCommand.description, CameraCommand.run),
+      ]
+    ),
+    (
+      "Look",
+      [
+        (ServeCommand.description, ServeCommand.run), (ChartCommand.description, ChartCommand.run),
+        (ReportCommand.description, ReportCommand.run),
+      ]
+    ),
+    ("Keep", [(StoreCommand.description, StoreCommand.run)]),
+    (
+      "Study and test",
+      [
+        (StudyCommand.description, StudyCommand.run), (MockCommand.description, MockCommand.run),
+        (SimulateCommand.description, SimulateCommand.run),
+        (SelftestCommand.description, SelftestCommand.run),
+      ]
+    ),
+    (
+      "More",
+      [
+        (ConfigCommand.description, ConfigCommand.run),
+        (CompletionsCommand.description, CompletionsCommand.run),
+        (ManualCommand.description, ManualCommand.run),
+        (VersionCommand.description, VersionCommand.run),
+      ]
+    ),
+  ]
 
   /// Runs the words after the program's name as all that the process does, and returns its exit status. They
   /// are bytes: the name of a file need not be UTF-8.
@@ -138,14 +153,11 @@ package enum HeartcamCommand {
         return .success
       case .run(let arguments):
         let context = CommandContext(
-          environment: environment, terminal: terminal,
-          zone: try ZoneRules.current(environment: environment), description: description)
-        if arguments[.verbose] { VersionCommand.reportPlaces(configuration, context) }
-        guard let code = try run(arguments, context, configuration, output) else {
-          help(["heartcam"], isShort: true)
-          return .usage
-        }
-        return code
+          arguments, environment: environment, terminal: terminal,
+          zone: try ZoneRules.current(environment: environment), configuration: configuration,
+          description: description, output: output)
+        if context[.verbose] { VersionCommand.reportPlaces(context) }
+        return try context.chosen(among: groups.flatMap(\.commands), depth: 1)?(context) ?? .usage
       }
     } catch {
       report("\(error)")
@@ -160,33 +172,6 @@ package enum HeartcamCommand {
     case is UsageError, is UnknownZone, is InvalidValue: .usage
     case is MeasurementError: Interruption.isRequested ? .interrupted : .unreadableInput
     default: ExitCode(of: error)
-    }
-  }
-
-  /// Runs a command; `nil` if none was named.
-  private static func run(
-    _ arguments: Arguments, _ context: CommandContext, _ configuration: Configuration,
-    _ output: ResultOutput
-  ) throws -> ExitCode? {
-    switch arguments.commandPath.dropFirst().first {
-    case "live": try LiveCommand.run(arguments, context, output)
-    case "measure": try MeasureCommand.run(arguments, context, output)
-    case "batch": try BatchCommand.run(arguments, context, output)
-    case "bids": try BIDSCommand.run(arguments, context, output)
-    case "camera": CameraCommand.run(arguments, context, output)
-    case "store": try StoreCommand.run(arguments, context, output)
-    case "chart": try ChartCommand.run(arguments, context, output)
-    case "report": try ReportCommand.run(arguments, context)
-    case "serve": try ServeCommand.run(arguments, context, output)
-    case "study": try StudyCommand.run(arguments, context, output)
-    case "mock": try MockCommand.run(arguments, context, output)
-    case "simulate": try SimulateCommand.run(arguments, context, output)
-    case "config": try ConfigCommand.run(arguments, context, configuration, output)
-    case "version": VersionCommand.run(arguments, output)
-    case "selftest": try SelftestCommand.run(context, output)
-    case "completions": CompletionsCommand.run(arguments, output)
-    case "manual": try ManualCommand.run(arguments)
-    default: nil
     }
   }
 }

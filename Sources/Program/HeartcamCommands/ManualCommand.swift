@@ -17,8 +17,8 @@ enum ManualCommand {
     ],
     positionals: [folder])
 
-  static func run(_ arguments: Arguments) throws -> ExitCode {
-    let place = arguments.required(folder)
+  static func run(_ context: CommandContext) throws -> ExitCode {
+    let place = context.required(folder)
     do throws(FileError) {
       try PrivateFile.makeFolder(place, mode: 0o755)
       for (name, text) in pages {

@@ -36,7 +36,7 @@ enum SelftestCommand {
     case lack(String)
   }
 
-  static func run(_ context: CommandContext, _ output: ResultOutput) throws -> ExitCode {
+  static func run(_ context: CommandContext) throws -> ExitCode {
     var code = ExitCode.success
     let clock = ContinuousClock()
     let start = clock.now
@@ -72,14 +72,14 @@ enum SelftestCommand {
       }
       let name = check.name + String(repeating: " ", count: 12 - check.name.count)
       switch finding {
-      case .well(let text): output.write("well   \(name)\(text)\n")
+      case .well(let text): context.output.write("well   \(name)\(text)\n")
       case .lack(let text):
-        output.write("LACKS  \(name)\(text)\n")
+        context.output.write("LACKS  \(name)\(text)\n")
         code = code.combined(with: check.code)
       }
     }
     let seconds = (clock.now - start) / .seconds(1)
-    output.write("heartcam \(HeartcamVersion.current), checked in \(seconds.fixed(1)) s\n")
+    context.output.write("heartcam \(HeartcamVersion.current), checked in \(seconds.fixed(1)) s\n")
     return code
   }
 

@@ -33,22 +33,20 @@ enum SimulateCommand {
     exclusions: [[SimulateOptions.rampTo, SimulateOptions.stepTo]],
     requirements: SimulateOptions.requirements)
 
-  static func run(
-    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
-  ) throws -> ExitCode {
-    let path = arguments.required(SimulateOptions.output)
+  static func run(_ context: CommandContext) throws -> ExitCode {
+    let path = context.required(SimulateOptions.output)
     let stem = stem(of: path)
-    let recording = SimulatedRecording(SimulateOptions.scenario(arguments))
-    let truth = truth(of: recording, arguments, stem)
+    let recording = SimulatedRecording(SimulateOptions.scenario(context))
+    let truth = truth(of: recording, context, stem)
     // The truth of another recording must not lie beside this one either.
     let places = [path] + ["beats", "bpm", "breaths"].map { "\(stem).\($0).csv" }
-    if let codec = arguments[SimulateOptions.codec], !VideoEncoding.isAvailable(codec) {
+    if let codec = context[SimulateOptions.codec], !VideoEncoding.isAvailable(codec) {
       throw CommandError.usage(
         "this FFmpeg has no encoder \(codec); without --codec one is chosen that it has")
     }
     var outputs = OutputPlaces()
     for place in places { try outputs.add("OUTPUT", place) }
-    try outputs.confirm(arguments, context)
+    try outputs.confirm(context)
     Interruption.listen()
     do {
       if path.lowercased().hasSuffix(".csv") {
@@ -60,7 +58,7 @@ enum SimulateCommand {
         // Video, truth and store are health data alike.
         try? PrivateFile.make(path)
         do {
-          try recording.writeVideo(to: path, encoding: encoding(arguments, path)) { share in
+          try recording.writeVideo(to: path, encoding: encoding(context, path)) { share in
             bar.update(share)
             return !Interruption.isRequested
           }
@@ -90,14 +88,14 @@ enum SimulateCommand {
 
   /// The files of the truth; none without a pulse.
   private static func truth(
-    of recording: SimulatedRecording, _ arguments: Arguments, _ stem: String
+    of recording: SimulatedRecording, _ context: CommandContext, _ stem: String
   ) -> [(path: String, text: String)] {
     guard !recording.beats.isEmpty else { return [] }
     var truth = [
       (path: "\(stem).beats.csv", text: recording.beatsCSV),
       (path: "\(stem).bpm.csv", text: recording.ratesCSV),
     ]
-    if arguments[SimulateOptions.breathing] != nil {
+    if context[SimulateOptions.breathing] != nil {
       truth.append(("\(stem).breaths.csv", recording.breathsCSV))
     }
     return truth
@@ -111,22 +109,22 @@ enum SimulateCommand {
     _ = path.withFileName { unlink($0) }
   }
 
-  private static func encoding(_ arguments: Arguments, _ path: String) -> VideoEncoding {
+  private static func encoding(_ context: CommandContext, _ path: String) -> VideoEncoding {
     let name = path.lowercased()
     let codec =
-      arguments[SimulateOptions.codec]
+      context[SimulateOptions.codec]
       ?? (name.hasSuffix(".webm")
         ? "vp9"
         : name.hasSuffix(".avi") || !VideoEncoding.isAvailable("h264") ? "mjpeg" : "h264")
-    let size = arguments[SimulateOptions.size]
-    let options = arguments.all(SimulateOptions.encoderOptions)
+    let size = context[SimulateOptions.size]
+    let options = context.all(SimulateOptions.encoderOptions)
     return VideoEncoding(
       codec: codec,
-      pixelFormat: arguments[SimulateOptions.pixelFormat]
+      pixelFormat: context[SimulateOptions.pixelFormat]
         ?? (codec.contains("mjpeg") ? "yuvj420p" : "yuv420p"),
       width: size.width, height: size.height,
-      frameRate: arguments[SimulateOptions.frameRate],
-      creationTime: arguments[SimulateOptions.start].timeIntervalSince1970, isSimulated: true,
+      frameRate: context[SimulateOptions.frameRate],
+      creationTime: context[SimulateOptions.start].timeIntervalSince1970, isSimulated: true,
       options: Dictionary(options.map { ($0.key, $0.value) }) { $1 })
   }
 

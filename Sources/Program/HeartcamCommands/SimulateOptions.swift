@@ -173,38 +173,38 @@ enum SimulateOptions {
   ]
 
   /// The scenario that the arguments describe.
-  static func scenario(_ arguments: Arguments) -> Scenario {
-    var scenario = Scenario(arguments[scene])
-    scenario.duration = arguments[duration]
-    scenario.frameRate = arguments[frameRate]
-    scenario.seed = UInt64(arguments[seed])
-    let rate = arguments[beatsPerMinute]
+  static func scenario(_ context: CommandContext) -> Scenario {
+    var scenario = Scenario(context[scene])
+    scenario.duration = context[duration]
+    scenario.frameRate = context[frameRate]
+    scenario.seed = UInt64(context[seed])
+    let rate = context[beatsPerMinute]
     let course: HeartRateProfile.Course =
-      if let end = arguments[rampTo] {
+      if let end = context[rampTo] {
         .ramp(from: rate, to: end)
-      } else if let end = arguments[stepTo] {
-        .step(from: rate, to: end, at: arguments[stepAt] ?? scenario.duration / 2)
+      } else if let end = context[stepTo] {
+        .step(from: rate, to: end, at: context[stepAt] ?? scenario.duration / 2)
       } else {
         .constant(rate)
       }
     var heart = HeartRateProfile(course)
-    heart.respiratoryDepth = arguments[respiration] / 100
-    heart.jitter = arguments[jitter] / 100
-    heart.breathingRate = arguments[breathing] ?? heart.breathingRate
-    heart.irregularity = arguments[irregular] / 100
-    heart.ectopicShare = arguments[ectopics] / 100
-    heart.ectopicPeriod = arguments[ectopicEvery] ?? 0
+    heart.respiratoryDepth = context[respiration] / 100
+    heart.jitter = context[jitter] / 100
+    heart.breathingRate = context[breathing] ?? heart.breathingRate
+    heart.irregularity = context[irregular] / 100
+    heart.ectopicShare = context[ectopics] / 100
+    heart.ectopicPeriod = context[ectopicEvery] ?? 0
     scenario.heart = heart
-    scenario.levels = arguments[levels] ?? scenario.levels
-    scenario.perfusion = arguments[pulse].map { $0 * 0.01 } ?? scenario.perfusion
+    scenario.levels = context[levels] ?? scenario.levels
+    scenario.perfusion = context[pulse].map { $0 * 0.01 } ?? scenario.perfusion
     scenario.breathingLight =
-      arguments[breathingLight].map { $0 / 100 } ?? (arguments[breathing] == nil ? 0 : 0.002)
-    scenario.fingerOff = arguments.all(fingerOff)
-    scenario.waveform = arguments[shape]
-    scenario.disturbances.keyFrameJump = arguments[combJump] ?? .zero
-    scenario.disturbances.keyFramePeriod = arguments[combPeriod]
-    for (option, value) in shares { scenario[keyPath: value] = arguments[option] / 100 }
-    for (option, value) in numbers { scenario[keyPath: value] = arguments[option] }
+      context[breathingLight].map { $0 / 100 } ?? (context[breathing] == nil ? 0 : 0.002)
+    scenario.fingerOff = context.all(fingerOff)
+    scenario.waveform = context[shape]
+    scenario.disturbances.keyFrameJump = context[combJump] ?? .zero
+    scenario.disturbances.keyFramePeriod = context[combPeriod]
+    for (option, value) in shares { scenario[keyPath: value] = context[option] / 100 }
+    for (option, value) in numbers { scenario[keyPath: value] = context[option] }
     return scenario
   }
 

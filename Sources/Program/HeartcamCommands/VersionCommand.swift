@@ -20,17 +20,17 @@ enum VersionCommand {
     examples: [CommandExample("heartcam version --json", "For a report of a fault.")],
     options: [json])
 
-  static func run(_ arguments: Arguments, _ output: ResultOutput) -> ExitCode {
-    output.write(arguments[json] ? line : text)
+  static func run(_ context: CommandContext) -> ExitCode {
+    if context[json] { context.output.write(line: line) } else { context.output.write(text) }
     return .success
   }
 
   /// Says what `--verbose` is for: which program, configuration and store are used.
-  static func reportPlaces(_ configuration: Configuration, _ context: CommandContext) {
+  static func reportPlaces(_ context: CommandContext) {
     report("version \(HeartcamVersion.current)")
-    let path = configuration.path ?? "none: HOME is not set"
-    report("configuration \(path)\(configuration.isThere ? "" : " (not there)")")
-    for setting in configuration.settings {
+    let path = context.configuration.path ?? "none: HOME is not set"
+    report("configuration \(path)\(context.configuration.isThere ? "" : " (not there)")")
+    for setting in context.configuration.settings {
       report("  \(setting.option) is \(setting.text), from \(setting.origin)")
     }
     let store = try? StoreOptions.location(nil, context).description
@@ -40,16 +40,16 @@ enum VersionCommand {
   static let text = "heartcam \(HeartcamVersion.current)\n"
 
   /// A line of JSON, for reports of faults and for provenance.
-  private static var line: String {
+  private static var line: JSONValue {
     let libraries =
       [FFmpegLibrary.version] + FFmpegLibrary.parts + [StoreEngine].all.compactMap { $0.library() }
       + [CairoLibrary.version, ServeCommand.library]
     let commit = String(cString: heartcam_build_commit)
-    return JSONValue.object([
-      ("version", .string(HeartcamVersion.current)),
-      ("commit", commit.isEmpty ? .null : .string(commit)),
-      ("algorithm", .number(Double(HeartRateMonitor.algorithmVersion))),
-      ("libraries", .array(libraries.map { .string($0) })),
-    ]).text + "\n"
+    return [
+      "version": .string(HeartcamVersion.current),
+      "commit": commit.isEmpty ? .null : .string(commit),
+      "algorithm": .number(Double(HeartRateMonitor.algorithmVersion)),
+      "libraries": .array(libraries.map { .string($0) }),
+    ]
   }
 }

@@ -29,16 +29,14 @@ enum CameraCheckCommand {
     ],
     options: CameraOptions.choosing + [duration, json])
 
-  static func run(
-    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
-  ) -> ExitCode {
+  static func run(_ context: CommandContext) -> ExitCode {
     var options = LiveCameraOptions()
-    (options.request, options.name) = CameraOptions.request(arguments)
+    (options.request, options.name) = CameraOptions.request(context)
     options.journalFolder = CameraOptions.journalFolder(context)
     Interruption.listen()
     signal(SIGPIPE, SIG_IGN)
     let feed = LiveFeed.camera(options)
-    var watch = CameraWatch(seconds: arguments[duration], terminal: context.terminal)
+    var watch = CameraWatch(seconds: context[duration], terminal: context.terminal)
     watch.run(feed)
     for case .event(.ended(let end)) in feed.stop() where watch.end == nil { watch.end = end }
     if case .failed(let failure) = watch.end {
@@ -56,10 +54,13 @@ enum CameraCheckCommand {
     }
     let camera = CameraList.all().first { ($0.stablePath ?? $0.path) == source.path }
     let verdict = CameraVerdict(findings, lostCount: watch.lostCount, camera: camera)
-    output.write(
-      arguments[json]
-        ? CameraCheckText.json(source, findings, verdict, lost: watch.lostCount)
-        : CameraCheckText.text(source, findings, verdict, lost: watch.lostCount))
+    if context[json] {
+      context.output.write(
+        line: CameraCheckText.json(source, findings, verdict, lost: watch.lostCount))
+    } else {
+      context.output.write(
+        CameraCheckText.text(source, findings, verdict, lost: watch.lostCount))
+    }
     if Interruption.isRequested { return .interrupted }
     return verdict.fitness == .fit ? .success : .noReading
   }
@@ -120,17 +121,14 @@ package enum CameraCommand {
   package static let description = CommandDescription(
     name: "camera",
     summary: "List the cameras of this machine, or check how fit one is.",
-    subcommands: [CameraListCommand.description, CameraCheckCommand.description])
+    subcommands: commands.map(\.0))
 
-  package static func run(
-    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
-  ) -> ExitCode {
-    switch arguments.commandPath.last {
-    case "list": return CameraListCommand.run(arguments, output)
-    case "check": return CameraCheckCommand.run(arguments, context, output)
-    default:
-      output.write(context.description.help(for: arguments.commandPath) ?? "")
-      return .usage
-    }
+  private static let commands: [(CommandDescription, CommandWork)] = [
+    (CameraListCommand.description, CameraListCommand.run),
+    (CameraCheckCommand.description, CameraCheckCommand.run),
+  ]
+
+  package static func run(_ context: CommandContext) throws -> ExitCode {
+    try context.chosen(among: commands)?(context) ?? .usage
   }
 }

@@ -45,24 +45,22 @@ enum CameraCheckText {
   static func json(
     _ source: LiveSourceDescription, _ findings: CameraCheckup.Findings, _ verdict: CameraVerdict,
     lost: Int
-  ) -> String {
-    JSONValue.object([
-      ("name", .string(source.name)), ("path", .string(source.path)),
-      ("kind", .string(source.kind)),
-      ("duration_s", .rounded(findings.duration, 3)), ("frames", .integer(findings.frameCount)),
-      ("lost_frames", .integer(lost)), ("frame_rate", .rounded(findings.frameRate, 3)),
-      ("jitter_ms", .rounded(findings.jitter, 3)),
-      ("longest_gap_ms", .rounded(findings.longestGap, 1)),
-      ("gap_share", .rounded(findings.gapShare, 4)),
-      ("levels", .array((0..<3).map { .rounded(findings.levels[$0], 2) })),
-      ("clipped_share", .rounded(findings.clippedShare, 4)),
-      ("black_share", .rounded(findings.blackShare, 4)),
-      ("flicker_mains_hz", .rounded(findings.flicker?.mains, 0)),
-      ("flicker_share", .rounded(findings.flicker?.depth, 4)),
-      ("exposure_lock", .string(verdict.exposure.rawValue)),
-      ("white_balance_lock", .string(verdict.whiteBalance.rawValue)),
-      ("verdict", .string(verdict.fitness.rawValue)),
-      ("advice", .array(verdict.sentences.map(JSONValue.string))),
-    ]).text + "\n"
+  ) -> JSONValue {
+    [
+      "name": .string(source.name), "path": .string(source.path), "kind": .string(source.kind),
+      "duration_s": .rounded(findings.duration, 3), "frames": .integer(findings.frameCount),
+      "lost_frames": .integer(lost), "frame_rate": .rounded(findings.frameRate, 3),
+      "jitter_ms": .rounded(findings.jitter, 3), "longest_gap_ms": .rounded(findings.longestGap, 1),
+      "gap_share": .rounded(findings.gapShare, 4),
+      "levels": .array((0..<3).map { .rounded(findings.levels[$0], 2) }),
+      "clipped_share": .rounded(findings.clippedShare, 4),
+      "black_share": .rounded(findings.blackShare, 4),
+      "flicker_mains_hz": .rounded(findings.flicker?.mains, 0),
+      "flicker_share": .rounded(findings.flicker?.depth, 4),
+      "exposure_lock": .string(verdict.exposure.rawValue),
+      "white_balance_lock": .string(verdict.whiteBalance.rawValue),
+      "verdict": .string(verdict.fitness.rawValue),
+      "advice": .array(verdict.sentences.map(JSONValue.string)),
+    ]
   }
 }

@@ -23,13 +23,13 @@ enum CameraListCommand {
     ],
     options: [json, details])
 
-  static func run(_ arguments: Arguments, _ output: ResultOutput) -> ExitCode {
+  static func run(_ context: CommandContext) -> ExitCode {
     let cameras = CameraList.all()
     for camera in cameras {
-      output.write(
-        arguments[json]
+      context.output.write(
+        context[json]
           ? CameraText.json(of: camera).text + "\n"
-          : CameraText.text(of: camera, withDetails: arguments[details]))
+          : CameraText.text(of: camera, withDetails: context[details]))
     }
     if cameras.isEmpty { for line in absence { report(line) } }
     return cameras.contains(where: \.isUsable) ? .success : .noReading

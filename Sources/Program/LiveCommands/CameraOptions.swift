@@ -37,24 +37,25 @@ package enum CameraOptions {
   package static let exclusions: [[any OptionDeclaration]] = [[noLock, mains], [noLock, noTorch]]
 
   /// The camera that the arguments ask for, by its path or by a part of its name.
-  package static func request(_ arguments: Arguments) -> (request: CameraRequest, name: String?) {
-    let size = arguments[size]
-    let path = arguments[camera].flatMap(path)
+  package static func request(
+    _ context: CommandContext
+  ) -> (request: CameraRequest, name: String?) {
+    let size = context[size]
+    let path = context[camera].flatMap(path)
     return (
       CameraRequest(
-        path: path, width: size?.width, height: size?.height, frameRate: arguments[frameRate],
-        format: arguments[format]),
-      path == nil ? arguments[camera] : nil
+        path: path, width: size?.width, height: size?.height, frameRate: context[frameRate],
+        format: context[format]),
+      path == nil ? context[camera] : nil
     )
   }
 
   /// How the camera is held still; `nil` to leave it as it is.
-  package static func lock(_ arguments: Arguments, _ context: CommandContext) -> CameraLockOptions?
-  {
-    guard !arguments[noLock] else { return nil }
+  package static func lock(_ context: CommandContext) -> CameraLockOptions? {
+    guard !context[noLock] else { return nil }
     return CameraLockOptions(
-      mainsFrequency: arguments[mains] == "60" ? .hertz60 : .hertz50,
-      usesTorch: !arguments[noTorch], journalFolder: journalFolder(context))
+      mainsFrequency: context[mains] == "60" ? .hertz60 : .hertz50,
+      usesTorch: !context[noTorch], journalFolder: journalFolder(context))
   }
 
   /// The folder in which changes to a camera are noted in case the program is killed, made if it is

@@ -32,30 +32,26 @@ package enum LiveCommand {
     ],
     surplusAdvice: "--replay FILE plays a recording, and 'heartcam measure FILE' measures it")
 
-  package static func run(
-    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
-  ) throws -> ExitCode {
-    try OutputFiles.check(
-      arguments, inputs: [arguments[LiveOptions.replay]].compactMap(\.self), context)
-    if arguments[LiveOptions.save], MeasureOptions.savesNothing(arguments) {
+  package static func run(_ context: CommandContext) throws -> ExitCode {
+    try OutputFiles.check(inputs: [context[LiveOptions.replay]].compactMap(\.self), context)
+    if context[LiveOptions.save], MeasureOptions.savesNothing(context) {
       throw CommandError.usage("--save has no use with --store none; see 'heartcam live --help'")
     }
-    try ResultSaver(arguments, context).check(opens: arguments[LiveOptions.save])
-    var options = MeasureOptions.measurement(arguments)
-    let file = arguments[LiveOptions.replay]
+    try ResultSaver(context).check(opens: context[LiveOptions.save])
+    var options = MeasureOptions.measurement(context)
+    let file = context[LiveOptions.replay]
     if let file {
-      options.sandbox = RecordingSandbox.chosen(arguments, context)
+      options.sandbox = RecordingSandbox.chosen(context)
       listen()
       let feed = LiveFeed.replay(
-        RecordingInput(file), options: options, speed: arguments[LiveOptions.speed])
-      var run = LiveRun(
-        arguments, context, output, feed: feed, of: RecordingInput(file), options: options)
+        RecordingInput(file), options: options, speed: context[LiveOptions.speed])
+      var run = LiveRun(context, feed: feed, of: RecordingInput(file), options: options)
       return run.run()
     }
-    let camera = camera(arguments, context, options)
+    let camera = camera(context, options)
     listen()
     var run = LiveRun(
-      arguments, context, output, feed: .camera(camera), of: nil, options: options,
+      context, feed: .camera(camera), of: nil, options: options,
       reopen: { .camera(camera) })
     return run.run()
   }
@@ -68,16 +64,16 @@ package enum LiveCommand {
   }
 
   package static func camera(
-    _ arguments: Arguments, _ context: CommandContext, _ options: MeasurementOptions
+    _ context: CommandContext, _ options: MeasurementOptions
   ) -> LiveCameraOptions {
     var camera = LiveCameraOptions()
-    (camera.request, camera.name) = CameraOptions.request(arguments)
+    (camera.request, camera.name) = CameraOptions.request(context)
     // A face is not on the lens, so there is no finger to search the exposure for.
     if options.monitor.subject.isOnLens {
-      camera.lock = CameraOptions.lock(arguments, context)
+      camera.lock = CameraOptions.lock(context)
     }
     camera.journalFolder = CameraOptions.journalFolder(context)
-    camera.waits = arguments[LiveOptions.wait]
+    camera.waits = context[LiveOptions.wait]
     camera.region = options.region
     camera.selection = options.selection
     return camera

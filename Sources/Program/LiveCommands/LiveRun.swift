@@ -11,9 +11,7 @@ import V4L2Source
 /// One run of `heartcam live`: waits for frames and keys, and saves what was measured. Observers
 /// show it.
 struct LiveRun {
-  private let arguments: Arguments
   private let context: CommandContext
-  private let output: ResultOutput
   private let measurement: LiveMeasurement
   private let raw: RawTerminal?
   private let screen: LiveScreen?
@@ -31,27 +29,25 @@ struct LiveRun {
   ///   - recording: What is replayed; `nil` for a camera.
   ///   - reopen: Opens the camera once more; `nil` for a replay.
   init(
-    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput, feed: LiveFeed,
-    of recording: RecordingInput?, options: MeasurementOptions, reopen: (() -> LiveFeed)? = nil
+    _ context: CommandContext, feed: LiveFeed, of recording: RecordingInput?,
+    options: MeasurementOptions, reopen: (() -> LiveFeed)? = nil
   ) {
     self.reopen = reopen
-    self.arguments = arguments
     self.context = context
-    self.output = output
     measurement = LiveMeasurement(
       feed, of: recording, options: options,
       limits: LiveMeasurement.Limits(
-        duration: arguments[LiveOptions.duration],
-        endsWhenStable: arguments[LiveOptions.untilStable]))
-    var saver = ResultSaver(arguments, context)
-    let (isJSON, isPlain) = (arguments[LiveOptions.json], arguments[LiveOptions.plain])
+        duration: context[LiveOptions.duration],
+        endsWhenStable: context[LiveOptions.untilStable]))
+    var saver = ResultSaver(context)
+    let (isJSON, isPlain) = (context[LiveOptions.json], context[LiveOptions.plain])
     raw = isJSON || isPlain ? nil : RawTerminal(context, readsInterrupt: true)
     let screen = raw.map { [canSave = saver.canSave] in
-      LiveScreen(output, context.terminal, $0, canSave: canSave)
+      LiveScreen(context.output, context.terminal, $0, canSave: canSave)
     }
     self.screen = screen
     let plainly: any LiveObserver =
-      isJSON ? LiveJSONLines(output) : LiveLines(output, context.terminal)
+      isJSON ? LiveJSONLines(context.output) : LiveLines(context.output, context.terminal)
     measurement.add(screen ?? plainly)
     if let screen { saver.warn = { screen.receive(.source(.notice(.store($0))), at: 0) } }
     self.saver = saver
@@ -69,7 +65,7 @@ struct LiveRun {
         isEnding = true
         note(.interrupted)
       }
-      if output.hasFailed || raw?.isLost == true { isEnding = true }
+      if context.output.hasFailed || raw?.isLost == true { isEnding = true }
     }
     let lastNotices = measurement.stop()
     // On a screen that is about to be closed nobody would see them.
@@ -159,16 +155,16 @@ struct LiveRun {
     if let result { results.append(result) }
     if let raw, !raw.takesMore(within: 500) {
       // Nobody reads that terminal any more: saving must not wait for it.
-      if let result, arguments[LiveOptions.save] { add(result) }
+      if let result, context[LiveOptions.save] { add(result) }
       _ = try? saver.save()
       screen?.abandon()
       return
     }
     screen?.close()
-    if let text = ResultTable(output, context.terminal).summary(of: results) {
-      output.writeStyled(text)
+    if let text = ResultTable(context.output, context.terminal).summary(of: results) {
+      context.output.writeStyled(text)
     }
-    note(OutputFiles.write(results, arguments, camera: measurement.details))
+    note(OutputFiles.write(results, context, camera: measurement.details))
     if let result {
       for warning in result.warnings { report(warning) }
       if result.reason == nil, isSavingWanted() { add(result) }
@@ -190,8 +186,8 @@ struct LiveRun {
   private func isSavingWanted() -> Bool {
     guard saver.canSave else { return false }
     // A replay that ended because its output was lost is a part of its recording, which can be replayed once more.
-    if output.hasFailed, reopen == nil { return false }
-    if arguments[LiveOptions.save] { return true }
+    if context.output.hasFailed, reopen == nil { return false }
+    if context[LiveOptions.save] { return true }
     guard screen != nil, context.terminal.canAsk, !Interruption.isRequested else { return false }
     return SavePrompt.asksToSave()
   }

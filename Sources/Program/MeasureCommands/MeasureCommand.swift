@@ -39,11 +39,9 @@ package enum MeasureCommand {
         MeasureOptions.spreadsheet, needs: MeasureOptions.csv, MeasureOptions.output),
     ])
 
-  package static func run(
-    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
-  ) throws -> ExitCode {
+  package static func run(_ context: CommandContext) throws -> ExitCode {
     let inputs = InputFolders.files(
-      of: arguments.all(MeasureOptions.inputs), isSequence: { RecordingInput($0).isTimedSequence }
+      of: context.all(MeasureOptions.inputs), isSequence: { RecordingInput($0).isTimedSequence }
     ) {
       report("\($0) is a pipe or a device, not a file; it is left out unless it is named itself")
       return false
@@ -51,14 +49,14 @@ package enum MeasureCommand {
     for option in [
       MeasureOptions.beats, MeasureOptions.pulse, MeasureOptions.signal, MeasureOptions.plot,
       MeasureOptions.report, MeasureOptions.start,
-    ] as [any OptionDeclaration] where arguments.isGiven(option) && inputs.count > 1 {
+    ] as [any OptionDeclaration] where context.isGiven(option) && inputs.count > 1 {
       throw CommandError.usage(
         "--\(option.name) takes one input, not \(inputs.count); see 'heartcam measure --help'")
     }
     if inputs.filter({ $0 == "-" }).count > 1 {
       throw CommandError.usage("standard input can be measured once; see 'heartcam measure --help'")
     }
-    if arguments[MeasureOptions.trueRate] == nil,
+    if context[MeasureOptions.trueRate] == nil,
       let pictures = inputs.lazy.map({ RecordingInput($0) })
         .first(where: { $0.isPictureSequence && !$0.isTimedSequence })?.name
     {
@@ -66,23 +64,23 @@ package enum MeasureCommand {
         "\(pictures): pictures do not say when they were taken; give their number a second with --true-rate"
       )
     }
-    guard let form = ResultForm(arguments) else {
+    guard let form = ResultForm(context) else {
       throw CommandError.usage("--output has another ending than --csv or --json asks for")
     }
-    guard form == .csv || !arguments[MeasureOptions.summary] else {
+    guard form == .csv || !context[MeasureOptions.summary] else {
       throw CommandError.usage("--summary is for CSV: name a file in .csv")
     }
-    try OutputFiles.check(arguments, inputs: arguments.all(MeasureOptions.inputs), context)
-    try ResultSaver(arguments, context).check(opens: false)
-    MeasureOptions.noteShortIntervals(arguments)
+    try OutputFiles.check(inputs: context.all(MeasureOptions.inputs), context)
+    try ResultSaver(context).check(opens: false)
+    MeasureOptions.noteShortIntervals(context)
     Interruption.listen()
-    let path = arguments[MeasureOptions.output].flatMap { $0 == "-" ? nil : $0 }
-    let results = try path.map { try ResultOutput(to: $0) } ?? output
-    var run = MeasureRun(arguments, context, results, as: form)
-    var options = MeasureOptions.measurement(arguments)
-    options.sandbox = RecordingSandbox.chosen(arguments, context)
+    let path = context[MeasureOptions.output].flatMap { $0 == "-" ? nil : $0 }
+    let results = try path.map { try ResultOutput(to: $0) } ?? context.output
+    var run = MeasureRun(context, results, as: form)
+    var options = MeasureOptions.measurement(context)
+    options.sandbox = RecordingSandbox.chosen(context)
     inputs.map(RecordingInput.init).measure(
-      options, jobs: arguments[MeasureOptions.jobs], into: &run,
+      options, jobs: context[MeasureOptions.jobs], into: &run,
       isInterrupted: { Interruption.isRequested })
     run.finish()
     if let path, run.exitCode != .interrupted {

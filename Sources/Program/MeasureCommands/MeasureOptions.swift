@@ -1,4 +1,4 @@
-import CommandEnvironment
+package import CommandEnvironment
 package import CommandLineParsing
 import FFmpegSource
 import FileAccess
@@ -50,8 +50,8 @@ package enum MeasureOptions {
   package static let noSave = Flag("no-save", help: "Save nothing, as --store none.")
 
   /// Whether nothing is to be saved.
-  package static func savesNothing(_ arguments: Arguments) -> Bool {
-    arguments[noSave] || arguments[store] == "none"
+  package static func savesNothing(_ context: CommandContext) -> Bool {
+    context[noSave] || context[store] == "none"
   }
 
   package static let again = Flag(
@@ -127,16 +127,16 @@ package enum MeasureOptions {
   ]
 
   /// Reports that a reading needs more seconds than an interval has.
-  package static func noteShortIntervals(_ arguments: Arguments) {
+  package static func noteShortIntervals(_ context: CommandContext) {
     let least = HeartRateMonitor.shortestInterval
-    guard arguments[every] < least else { return }
+    guard context[every] < least else { return }
     CommandEnvironment.report(
-      "--every \(arguments[every].fixed(1)): a reading needs \(least.fixed(0)) s of light, so that each "
+      "--every \(context[every].fixed(1)): a reading needs \(least.fixed(0)) s of light, so that each "
         + "reaches back before its interval, and the first have none")
   }
 
   /// The measurement that the arguments describe.
-  package static func measurement(_ arguments: Arguments) -> MeasurementOptions {
+  package static func measurement(_ arguments: some HasArguments) -> MeasurementOptions {
     var options = MeasurementOptions()
     let channels = ChannelSelection(name: arguments[channel]) ?? .automatic
     options.region = arguments[region]

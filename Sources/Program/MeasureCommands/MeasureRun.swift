@@ -4,7 +4,6 @@ import Measurement
 
 /// One run of `heartcam measure`: prints each result, writes its files, and saves it.
 struct MeasureRun: ResultSink {
-  private let arguments: Arguments
   private let context: CommandContext
   private let output: ResultOutput
   private var printer: any ResultSink
@@ -16,10 +15,7 @@ struct MeasureRun: ResultSink {
   /// Results whose date is a guess.
   private var guessCount = 0
 
-  init(
-    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput, as form: ResultForm
-  ) {
-    self.arguments = arguments
+  init(_ context: CommandContext, _ output: ResultOutput, as form: ResultForm) {
     self.context = context
     self.output = output
     printer =
@@ -27,11 +23,11 @@ struct MeasureRun: ResultSink {
       case .json: ResultJSONLines(output)
       case .csv:
         ResultCSV(
-          output, a: arguments[MeasureOptions.summary] ? .recording : .reading,
-          forSpreadsheet: arguments[MeasureOptions.spreadsheet])
+          output, a: context[MeasureOptions.summary] ? .recording : .reading,
+          forSpreadsheet: context[MeasureOptions.spreadsheet])
       case .table: ResultTable(output, context.terminal)
       }
-    saver = ResultSaver(arguments, context)
+    saver = ResultSaver(context)
   }
 
   var takesMore: Bool { !isInterrupted }
@@ -61,7 +57,7 @@ struct MeasureRun: ResultSink {
     printer.take(result)
     if result.reason != nil { note(.noReading) }
     // A part takes no whole file's place.
-    if !result.isPartial { note(OutputFiles.write([result], arguments)) }
+    if !result.isPartial { note(OutputFiles.write([result], context)) }
     if result.isPartial {
       report("\(name): interrupted; what was measured until then was not saved")
       interrupt()

@@ -1,5 +1,5 @@
 package import CommandEnvironment
-package import CommandLineParsing
+import CommandLineParsing
 import FileAccess
 package import Measurement
 import SampleSelection
@@ -11,17 +11,17 @@ package enum OutputFiles {
   /// often of one.
   /// - Parameter camera: The camera of a live session, for the report.
   package static func write(
-    _ parts: [RecordingResult], _ arguments: Arguments, camera: LiveSessionDetails? = nil
+    _ parts: [RecordingResult], _ context: CommandContext, camera: LiveSessionDetails? = nil
   ) -> ExitCode {
     guard !parts.isEmpty else { return .success }
     var files: [(path: String, text: String)] = []
-    if let path = arguments[MeasureOptions.beats] {
+    if let path = context[MeasureOptions.beats] {
       files.append((path, BeatsCSV.text(of: parts)))
     }
-    if let path = arguments[MeasureOptions.pulse], let result = parts.first {
+    if let path = context[MeasureOptions.pulse], let result = parts.first {
       files.append((path, BeatsCSV.text(ofPulseOf: result)))
     }
-    if let path = arguments[MeasureOptions.signal] {
+    if let path = context[MeasureOptions.signal] {
       let isSimulated = parts.contains { $0.isSimulated == true }
       files.append(
         (path, ColorSignalText.text(of: parts.flatMap(\.signal), isSimulated: isSimulated)))
@@ -35,24 +35,22 @@ package enum OutputFiles {
         code = .ioError
       }
     }
-    return code.combined(with: ResultPictures.write(parts, arguments, camera: camera))
+    return code.combined(with: ResultPictures.write(parts, context, camera: camera))
   }
 
   /// Looks over the files that the arguments name, and asks whether those that exist may be replaced.
-  package static func check(
-    _ arguments: Arguments, inputs: [String], _ context: CommandContext
-  ) throws {
+  package static func check(inputs: [String], _ context: CommandContext) throws {
     var places = OutputPlaces(
       inputs: inputs,
-      store: MeasureOptions.savesNothing(arguments)
-        ? nil : try? StoreOptions.location(arguments[MeasureOptions.store], context))
+      store: MeasureOptions.savesNothing(context)
+        ? nil : try? StoreOptions.location(context[MeasureOptions.store], context))
     try places.add(
-      "output", arguments[MeasureOptions.output], endings: ResultForm.endings, allowsStream: true)
+      "output", context[MeasureOptions.output], endings: ResultForm.endings, allowsStream: true)
     for option in [MeasureOptions.beats, MeasureOptions.pulse, MeasureOptions.signal] {
-      try places.add(option.name, arguments[option])
+      try places.add(option.name, context[option])
     }
-    try places.add("plot", arguments[MeasureOptions.plot], endings: PictureFormat.endings)
-    try places.add("report", arguments[MeasureOptions.report], endings: ["html", "pdf"])
-    try places.confirm(arguments, context)
+    try places.add("plot", context[MeasureOptions.plot], endings: PictureFormat.endings)
+    try places.add("report", context[MeasureOptions.report], endings: ["html", "pdf"])
+    try places.confirm(context)
   }
 }

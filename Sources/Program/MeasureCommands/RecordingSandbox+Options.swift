@@ -1,14 +1,14 @@
 package import CommandEnvironment
-package import CommandLineParsing
+import CommandLineParsing
 package import Measurement
 package import Sandbox
 
 extension RecordingSandbox {
   /// The sandbox of a command; `nil` if the arguments want none.
   package static func chosen(
-    _ arguments: Arguments, _ context: CommandContext, limits: SandboxLimits = SandboxLimits()
+    _ context: CommandContext, limits: SandboxLimits = SandboxLimits()
   ) -> RecordingSandbox? {
-    arguments[SandboxOptions.noSandbox] ? nil : RecordingSandbox(context, limits: limits)
+    context[SandboxOptions.noSandbox] ? nil : RecordingSandbox(context, limits: limits)
   }
 
   /// A sandbox whose processes are this program and read one recording each.

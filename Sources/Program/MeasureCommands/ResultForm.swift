@@ -1,3 +1,4 @@
+import CommandEnvironment
 import CommandLineParsing
 
 /// In what form results are written.
@@ -8,10 +9,10 @@ enum ResultForm {
   static let endings = ["csv", "json", "ndjson", "jsonl"]
 
   /// The form that flags ask for, else the one that the file's name ends in. `nil` if they differ.
-  init?(_ arguments: Arguments) {
+  init?(_ context: CommandContext) {
     let flag: Self? =
-      arguments[MeasureOptions.csv] ? .csv : arguments[MeasureOptions.json] ? .json : nil
-    guard let path = arguments[MeasureOptions.output], path != "-" else {
+      context[MeasureOptions.csv] ? .csv : context[MeasureOptions.json] ? .json : nil
+    guard let path = context[MeasureOptions.output], path != "-" else {
       self = flag ?? .table
       return
     }

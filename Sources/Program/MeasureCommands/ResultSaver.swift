@@ -1,5 +1,5 @@
 package import CommandEnvironment
-package import CommandLineParsing
+import CommandLineParsing
 package import Measurement
 import Photoplethysmography
 import SampleSelection
@@ -8,7 +8,6 @@ package import SampleStore
 /// Saves results into the store that the arguments name, and keeps them until they are saved or
 /// given up.
 package struct ResultSaver {
-  private let arguments: Arguments
   private let context: CommandContext
 
   /// Opened when something is first saved.
@@ -20,20 +19,19 @@ package struct ResultSaver {
   /// Takes what the store has to say when it is opened.
   package var warn: (String) -> Void = { report($0) }
 
-  package init(_ arguments: Arguments, _ context: CommandContext) {
-    self.arguments = arguments
+  package init(_ context: CommandContext) {
     self.context = context
   }
 
   /// Whether anything is saved at all.
-  package var canSave: Bool { !MeasureOptions.savesNothing(arguments) }
+  package var canSave: Bool { !MeasureOptions.savesNothing(context) }
 
   /// Whether the arguments name what can be a store, and, where saving is certain, one that can be opened: who has
   /// measured for a minute must not learn only then that nothing will be kept.
   /// - Parameter opens: Whether the store is opened, too.
   package func check(opens: Bool) throws(StoreError) {
     guard canSave else { return }
-    let location = try StoreOptions.location(arguments[MeasureOptions.store], context)
+    let location = try StoreOptions.location(context[MeasureOptions.store], context)
     if opens { try StoreAccess.check(location) }
   }
 
@@ -55,7 +53,7 @@ package struct ResultSaver {
     while let (result, details) = waiting.first {
       let log = try openLog()
       let outcome = try log.save(
-        result, again: details == nil && arguments[MeasureOptions.again], session: details)
+        result, again: details == nil && context[MeasureOptions.again], session: details)
       waiting.removeFirst()
       text = sentence(
         about: outcome, of: result, isLive: details != nil,
@@ -83,7 +81,7 @@ package struct ResultSaver {
 
   private mutating func openLog() throws(StoreError) -> HeartRateLog {
     if let log, !log.store.isReplaced { return log }
-    let location = try StoreOptions.location(arguments[MeasureOptions.store], context)
+    let location = try StoreOptions.location(context[MeasureOptions.store], context)
     let store = try StoreAccess.open(location)
     for warning in store.warnings { warn(warning) }
     let log = HeartRateLog(store: store, version: HeartcamVersion.current)

@@ -45,25 +45,23 @@ package enum ReportCommand {
       StoreOptions.location,
     ], exclusions: [[day, week, month]])
 
-  package static func run(
-    _ arguments: Arguments, _ context: CommandContext
-  ) throws -> ExitCode {
-    guard let path = arguments[output] else {
+  package static func run(_ context: CommandContext) throws -> ExitCode {
+    guard let path = context[output] else {
       throw CommandError.usage(
         "report needs a file: -o FILE, in .html or .pdf; see 'heartcam report --help'")
     }
-    let location = try StoreOptions.location(arguments[StoreOptions.location], context)
+    let location = try StoreOptions.location(context[StoreOptions.location], context)
     var places = OutputPlaces(inputs: [], store: location)
     try places.add("output", path, endings: ["html", "pdf"])
-    try places.confirm(arguments, context)
+    try places.confirm(context)
     guard let store = try StoreAccess.toRead(location) else { return .noReading }
     let report = try HealthReport(
-      of: arguments[day] ? .day : arguments[week] ? .week : .month,
-      around: arguments[date] ?? Date(), in: store,
-      zone: CalendarOptions.zone(arguments, context))
+      of: context[day] ? .day : context[week] ? .week : .month,
+      around: context[date] ?? Date(), in: store,
+      zone: CalendarOptions.zone(context))
     let document =
       path.lowercased().hasSuffix(".pdf")
-      ? try report.pdf(on: arguments[paper]).map(Array.init)
+      ? try report.pdf(on: context[paper]).map(Array.init)
       : try report.html().map { Array($0.utf8) }
     guard let document else {
       CommandEnvironment.report("nothing was saved in this time; --date names another")

@@ -33,12 +33,10 @@ package enum ServeCommand {
     requirements: LiveOptions.requirements
       + ServeOptions.ofPhones.map { OptionRequirement($0, needs: ServeOptions.phone) })
 
-  package static func run(
-    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
-  ) throws -> ExitCode {
-    let isNone = MeasureOptions.savesNothing(arguments)
+  package static func run(_ context: CommandContext) throws -> ExitCode {
+    let isNone = MeasureOptions.savesNothing(context)
     let store = ServedStore(
-      isNone ? nil : try StoreOptions.location(arguments[MeasureOptions.store], context))
+      isNone ? nil : try StoreOptions.location(context[MeasureOptions.store], context))
     _ = try store.existing()
     guard let folder = PrivateFolder() else {
       throw CommandError.ioError(
@@ -50,29 +48,29 @@ package enum ServeCommand {
     let stage = SessionStage(hub: hub)
     let jobs = FileJobs(
       hub: hub, folder: folder.path, location: store.location,
-      words: arguments[SandboxOptions.noSandbox] ? ["--\(SandboxOptions.noSandbox.name)"] : [],
+      words: context[SandboxOptions.noSandbox] ? ["--\(SandboxOptions.noSandbox.name)"] : [],
       environment: context.environment)
     let phones = PhoneRoutes(
       sessions: PhoneSessions(stage) { phone in
-        var session = SteeredSession(arguments, context, in: phone.seat, stage) { _ in
-          remote(phone.takeCamera(), arguments)
+        var session = SteeredSession(context, in: phone.seat, stage) { _ in
+          remote(phone.takeCamera(), context)
         }
         session.run { Interruption.isRequested || phone.isOver }
       }, jobs: jobs)
     let served =
-      arguments[ServeOptions.phone]
-      ? try ServedPhones(arguments, context, hub: hub, phones, folder: folder.path)
+      context[ServeOptions.phone]
+      ? try ServedPhones(context, hub: hub, phones, folder: folder.path)
       : nil
     let page = PageRoutes(
       store: store, stage: stage, jobs: jobs, folder: folder.path,
-      replay: arguments[LiveOptions.replay], environment: context.environment, zone: context.zone,
+      replay: context[LiveOptions.replay], environment: context.environment, zone: context.zone,
       phones: phones, invitation: served?.invitation)
-    let address = arguments[ServeOptions.listen]
+    let address = context[ServeOptions.listen]
     let admission = Mutex<PageGuard?>(nil)
     let server: PageServer
     do throws(PageServerError) {
       server = try PageServer(
-        address: address, port: arguments[ServeOptions.port], routes: page.all, hub: hub,
+        address: address, port: context[ServeOptions.port], routes: page.all, hub: hub,
         uploadFolder: folder.path
       ) { port in
         let made = PageGuard(hosts: PageGuard.hosts(address: address, port: port), port: port) {
@@ -86,40 +84,38 @@ package enum ServeCommand {
       throw CommandError.ioError("\(error); --port and --listen name others")
     }
     if let page = admission.withLock({ $0?.address }) {
-      output.write(page + "\n")
-      if arguments[ServeOptions.open] { Browser.open(page, folder.path, context.environment) }
+      context.output.write(page + "\n")
+      if context[ServeOptions.open] { Browser.open(page, folder.path, context.environment) }
     }
     served?.announce()
-    var session = SteeredSession(arguments, context, in: stage.own, stage) { camera in
-      measurement(arguments, context, camera)
+    var session = SteeredSession(context, in: stage.own, stage) { camera in
+      measurement(context, camera)
     }
     session.run()
     phones.sessions.stop()
     served?.stop()
     server.stop()
     jobs.stop()
-    return output.hasFailed ? .ioError : .success
+    return context.output.hasFailed ? .ioError : .success
   }
 
-  private static func measurement(
-    _ arguments: Arguments, _ context: CommandContext, _ camera: String?
-  ) -> LiveMeasurement {
-    var options = MeasureOptions.measurement(arguments)
-    if camera == nil, let file = arguments[LiveOptions.replay] {
-      options.sandbox = RecordingSandbox.chosen(arguments, context)
+  private static func measurement(_ context: CommandContext, _ camera: String?) -> LiveMeasurement {
+    var options = MeasureOptions.measurement(context)
+    if camera == nil, let file = context[LiveOptions.replay] {
+      options.sandbox = RecordingSandbox.chosen(context)
       let recording = RecordingInput(file)
       return LiveMeasurement(
-        .replay(recording, options: options, speed: arguments[LiveOptions.speed]), of: recording,
+        .replay(recording, options: options, speed: context[LiveOptions.speed]), of: recording,
         options: options)
     }
-    var request = LiveCommand.camera(arguments, context, options)
+    var request = LiveCommand.camera(context, options)
     if let camera { (request.request.path, request.name) = (camera, nil) }
     return LiveMeasurement(.camera(request), options: options)
   }
 
   /// A measurement of what a phone sends, which is the mean of its whole pictures.
-  private static func remote(_ camera: RemoteCamera, _ arguments: Arguments) -> LiveMeasurement {
-    var options = MeasureOptions.measurement(arguments)
+  private static func remote(_ camera: RemoteCamera, _ context: CommandContext) -> LiveMeasurement {
+    var options = MeasureOptions.measurement(context)
     options.region = nil
     return LiveMeasurement(.remote(camera), options: options)
   }

@@ -17,18 +17,15 @@ final class ServedPhones: Sendable {
   /// How the next phone comes in.
   let invitation: PhoneInvitation
 
-  init(
-    _ arguments: Arguments, _ context: CommandContext, hub: EventHub, _ routes: PhoneRoutes,
-    folder: String
-  ) throws {
+  init(_ context: CommandContext, hub: EventHub, _ routes: PhoneRoutes, folder: String) throws {
     guard ServerCertificate.isSupported else {
       throw CommandError.ioError("this machine's libmicrohttpd cannot encrypt, which phones need")
     }
-    guard let address = arguments[ServeOptions.phoneListen] ?? LocalNetwork.address else {
+    guard let address = context[ServeOptions.phoneListen] ?? LocalNetwork.address else {
       throw CommandError.ioError(
         "this machine has no address on a network; --phone-listen names one")
     }
-    let certificate = try Self.certificate(arguments, context, address)
+    let certificate = try Self.certificate(context, address)
     let place = "\(folder)/phones"
     try PrivateFile.makeFolder(place)
     var limits = PageServer.Limits()
@@ -36,7 +33,7 @@ final class ServedPhones: Sendable {
     let admission = Mutex<PageGuard?>(nil)
     do throws(PageServerError) {
       server = try PageServer(
-        address: address, port: arguments[ServeOptions.phonePort], certificate: certificate,
+        address: address, port: context[ServeOptions.phonePort], certificate: certificate,
         routes: PageFiles.routes(.phone) + routes.all, hub: hub, uploadFolder: place,
         limits: limits
       ) { port in
@@ -78,13 +75,13 @@ final class ServedPhones: Sendable {
 
   /// That of the person, or the one that is kept beside the standard store, made or renewed if need be.
   private static func certificate(
-    _ arguments: Arguments, _ context: CommandContext, _ address: String
+    _ context: CommandContext, _ address: String
   ) throws -> ServerCertificate {
     func read(_ path: String) throws(FileError) -> ServerCertificate? {
       let bytes = try OpenFile.bytes(of: path, limit: largest)
       return ServerCertificate(text: String(decoding: bytes, as: UTF8.self))
     }
-    if let path = arguments[ServeOptions.certificate] {
+    if let path = context[ServeOptions.certificate] {
       let own: ServerCertificate?
       do throws(FileError) { own = try read(path) } catch {
         throw CommandError.ioError("cannot read \(path): \(error)")

@@ -1,5 +1,4 @@
 import CommandEnvironment
-import CommandLineParsing
 import Glibc
 import JSONCoding
 import MeasureCommands
@@ -9,7 +8,6 @@ import SampleStore
 /// The live sessions of a page or of a phone, one after the other, on a thread of their own: it owns the measurement,
 /// carries out the browsers' orders, and saves.
 struct SteeredSession {
-  private let arguments: Arguments
   private let seat: SessionSeat
   private let stage: SessionStage
   private let publisher: LivePublisher
@@ -29,15 +27,14 @@ struct SteeredSession {
   }
 
   init(
-    _ arguments: Arguments, _ context: CommandContext, in seat: SessionSeat, _ stage: SessionStage,
+    _ context: CommandContext, in seat: SessionSeat, _ stage: SessionStage,
     open: @escaping (_ camera: String?) -> LiveMeasurement
   ) {
-    self.arguments = arguments
     self.seat = seat
     self.stage = stage
     self.open = open
     publisher = LivePublisher(seat)
-    saver = ResultSaver(arguments, context)
+    saver = ResultSaver(context)
     publishState()
   }
 

@@ -16,8 +16,8 @@ package enum CalendarOptions {
   package static let all: [any OptionDeclaration] = [by, timeZone]
 
   /// The zone by which a command counts.
-  package static func zone(_ arguments: Arguments, _ context: CommandContext) -> ZoneRules {
-    arguments[timeZone] ?? context.zone
+  package static func zone(_ context: CommandContext) -> ZoneRules {
+    context[timeZone] ?? context.zone
   }
 
   private static let zone = ValueReader<ZoneRules>(text: \.identifier) {

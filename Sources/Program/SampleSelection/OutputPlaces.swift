@@ -1,5 +1,5 @@
 package import CommandEnvironment
-package import CommandLineParsing
+import CommandLineParsing
 import FileAccess
 package import SampleStore
 
@@ -48,8 +48,8 @@ package struct OutputPlaces {
   }
 
   /// Sees to it that files which exist may be replaced: by `--force`, or by a person who is asked.
-  package func confirm(_ arguments: Arguments, _ context: CommandContext) throws(CommandError) {
-    guard !arguments[CommonOptions.force] else { return }
+  package func confirm(_ context: CommandContext) throws(CommandError) {
+    guard !context[CommonOptions.force] else { return }
     let existing = files.filter { FileIdentity.exists($0) && !FileIdentity.isSpecial($0) }
     guard let first = existing.first else { return }
     guard context.terminal.canAsk else { throw .fileExists(first) }

@@ -1,5 +1,5 @@
 package import CommandEnvironment
-package import CommandLineParsing
+import CommandLineParsing
 import FileAccess
 import Glibc
 package import SampleStore
@@ -18,10 +18,8 @@ package enum SavePrompt {
 
   /// Asks before something is changed, unless `--yes` has answered. An answer of no, and a question that nobody is
   /// there to answer, end the command.
-  package static func confirm(
-    _ question: String, _ arguments: Arguments, _ context: CommandContext
-  ) throws(CommandError) {
-    guard !arguments[CommonOptions.yes] else { return }
+  package static func confirm(_ question: String, _ context: CommandContext) throws(CommandError) {
+    guard !context[CommonOptions.yes] else { return }
     guard context.terminal.canAsk else {
       throw .noReading("\(question) Nobody is there to answer; --yes does it")
     }

@@ -1,4 +1,4 @@
-import CommandEnvironment
+package import CommandEnvironment
 package import CommandLineParsing
 import Measurement
 package import SampleStore
@@ -22,17 +22,17 @@ package enum StoreFilter {
   package static let all: [any OptionDeclaration] = [type] + span
 
   /// Whether any of them was given.
-  package static func isGiven(_ arguments: Arguments) -> Bool {
-    all.contains { arguments.isGiven($0) }
+  package static func isGiven(_ context: CommandContext) -> Bool {
+    all.contains { context.isGiven($0) }
   }
 
   /// The query that they describe, without impersonal samples unless a source is named: what statistics and
   /// charts show.
   package static func personalQuery(
-    _ arguments: Arguments, in store: HealthStore, _ zone: ZoneRules
+    _ context: CommandContext, in store: HealthStore, _ zone: ZoneRules
   ) throws(StoreError) -> SampleQuery {
-    var query = try query(arguments, in: store, zone)
-    if !arguments.isGiven(source) {
+    var query = try query(context, in: store, zone)
+    if !context.isGiven(source) {
       query.predicate = ImpersonalSource.excluded
     }
     return query
@@ -41,10 +41,10 @@ package enum StoreFilter {
   /// Says which impersonal sources a personal query that found nothing has left out, or else that the store lacks
   /// what was to be drawn.
   package static func reportNothing(
-    toDraw name: String? = nil, _ arguments: Arguments, in store: HealthStore
+    toDraw name: String? = nil, _ context: CommandContext, in store: HealthStore
   ) throws(StoreError) {
     let sources = try store.sources(matching: SampleQuery(where: ImpersonalSource.all)).map(\.name)
-    if let first = sources.first, !arguments.isGiven(source) {
+    if let first = sources.first, !context.isGiven(source) {
       report(
         "\(sources.joined(separator: " and ")) samples are not a person's own and are left out; "
           + "'--source \(first)' shows them")
@@ -56,13 +56,13 @@ package enum StoreFilter {
   /// The query that they describe; a source by its name is looked up in the store.
   /// - Parameter zone: Where typed days and times are meant.
   package static func query(
-    _ arguments: Arguments, in store: HealthStore, _ zone: ZoneRules
+    _ context: CommandContext, in store: HealthStore, _ zone: ZoneRules
   ) throws(StoreError) -> SampleQuery {
-    let types = arguments.all(type)
+    let types = context.all(type)
     var query = SampleQuery(
-      of: types.isEmpty ? nil : types, from: arguments[since]?.date(in: zone),
-      to: arguments[until]?.date(in: zone))
-    let wanted = Set(arguments.all(source))
+      of: types.isEmpty ? nil : types, from: context[since]?.date(in: zone),
+      to: context[until]?.date(in: zone))
+    let wanted = Set(context.all(source))
     if !wanted.isEmpty {
       let named = try store.sources(matching: SampleQuery()).filter { wanted.contains($0.name) }
       query.predicate = .sources(wanted.union(named.map(\.bundleIdentifier)))

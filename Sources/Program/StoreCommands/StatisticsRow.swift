@@ -65,16 +65,15 @@ struct StatisticsRow {
   }
 
   /// A line of JSON.
-  var line: String {
+  var line: JSONValue {
     func number(_ value: Double?) -> JSONValue { value.map(JSONValue.decimal) ?? .null }
-    return JSONValue.object(
+    return .object(
       [("type", .string(type.identifier))] + (part.map { [("part", .string($0))] } ?? []) + [
         ("start", .string(start.timestamp)), ("end", .string(end.timestamp)),
         ("count", .integer(count)), ("average", number(average)), ("minimum", number(least)),
         ("maximum", number(greatest)), ("sum", number(sum)), ("most_recent", number(newest)),
         ("unit", .string(unit.description)),
-      ]
-    ).text + "\n"
+      ])
   }
 }
 

@@ -46,93 +46,90 @@ enum StoreAddCommand {
     positionals: [type, value],
     options: [start, end, unit, CommonOptions.yes, json, metadata, StoreOptions.location])
 
-  static func run(
-    _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext,
-    _ output: ResultOutput
-  ) throws -> ExitCode {
+  static func run(_ location: StoreLocation, _ context: CommandContext) throws -> ExitCode {
     let sample: Sample
     do {
-      sample = try self.sample(arguments)
+      sample = try self.sample(context)
     } catch let error as InvalidSample {
       throw CommandError.usage("\(error)")
     } catch let error as InvalidValue {
       throw CommandError.usage("VALUE \(error.reason)")
     }
-    if let refusal = refusal(of: sample, arguments) { throw CommandError.usage(refusal) }
-    if let doubt = doubt(about: sample, arguments), !arguments[CommonOptions.yes] {
+    if let refusal = refusal(of: sample, context) { throw CommandError.usage(refusal) }
+    if let doubt = doubt(about: sample, context), !context[CommonOptions.yes] {
       guard context.terminal.canAsk else {
         report("\(doubt); saved anyway, and --yes suppresses this warning")
-        return try save(sample, arguments, location, output)
+        return try save(sample, location, context)
       }
       guard SavePrompt.asks("\(doubt). Save it?") else { return .noReading }
     }
-    return try save(sample, arguments, location, output)
+    return try save(sample, location, context)
   }
 
   /// What is worth a question; `nil` for nothing.
-  private static func doubt(about sample: Sample, _ arguments: Arguments) -> String? {
+  private static func doubt(about sample: Sample, _ context: CommandContext) -> String? {
     // A clock may be some minutes off.
     if sample.end > Date() + 3600 { return "--start or --end is in the future" }
     guard sample.plausibility == .unlikely else { return nil }
     guard let range = sample.quantitySample?.type.plausibleRange else {
-      return "\(text(arguments)) is unusual"
+      return "\(text(context)) is unusual"
     }
-    return "\(text(arguments)) is unusual: most people have \(range.likelyText)"
+    return "\(text(context)) is unusual: most people have \(range.likelyText)"
   }
 
   /// What speaks against a value that no body can have; `nil` for all others.
-  private static func refusal(of sample: Sample, _ arguments: Arguments) -> String? {
+  private static func refusal(of sample: Sample, _ context: CommandContext) -> String? {
     guard !SampleLength.isTooLong(sample) else {
       return "--start and --end are further apart than a sample of this type can last"
     }
-    let usual = usualValue(sample, arguments)
+    let usual = usualValue(sample, context)
     guard sample.plausibility == .impossible else {
       return usual.map { "VALUE is unusual without its unit: write \($0), or --yes as it is" }
     }
     if let range = sample.quantitySample?.type.plausibleRange {
       return "VALUE is outside of what a body can have: \(range.description)"
         + (usual.map { "; write \($0) if you mean that" }
-          ?? (arguments[unit] == nil ? "; --unit names another unit" : ""))
+          ?? (context[unit] == nil ? "; --unit names another unit" : ""))
     }
     return "VALUE is outside of what a body can have: the upper of two pressures comes first, "
       + "as in 120/80"
   }
 
   /// A number that was written without a unit, with each unit in which it is usual; `nil` if it is so as it is.
-  private static func usualValue(_ sample: Sample, _ arguments: Arguments) -> String? {
-    guard !arguments[CommonOptions.yes], arguments[self.unit] == nil,
-      let (value, unit) = try? QuantityUnit.number(written: text(arguments)), unit == nil,
+  private static func usualValue(_ sample: Sample, _ context: CommandContext) -> String? {
+    guard !context[CommonOptions.yes], context[self.unit] == nil,
+      let (value, unit) = try? QuantityUnit.number(written: text(context)), unit == nil,
       let usual = sample.quantitySample?.type.usualUnits(of: value), !usual.isEmpty
     else { return nil }
-    return usual.map { "\(text(arguments)) \($0)" }.joined(separator: " or ")
+    return usual.map { "\(text(context)) \($0)" }.joined(separator: " or ")
   }
 
   private static func save(
-    _ sample: Sample, _ arguments: Arguments, _ location: StoreLocation, _ output: ResultOutput
+    _ sample: Sample, _ location: StoreLocation, _ context: CommandContext
   ) throws -> ExitCode {
     let store = try StoreAccess.toWrite(location)
     try store.save([sample])
-    output.write(
-      arguments[json]
+    context.output.write(
+      context[json]
         ? SampleText.json(sample) : try StoreTypes.shortText(of: sample.id, in: store) + "\n")
-    guard output.hasFailed else { return .success }
+    guard context.output.hasFailed else { return .success }
     // Whoever does not learn the identifier will try again, and would have the sample twice.
     try store.delete([sample.id])
     return .ioError
   }
 
   /// The value in its words.
-  private static func text(_ arguments: Arguments) -> String {
-    arguments.all(value).joined(separator: " ")
+  private static func text(_ context: CommandContext) -> String {
+    context.all(value).joined(separator: " ")
   }
 
-  private static func sample(_ arguments: Arguments) throws -> Sample {
-    let start = arguments[start] ?? Date()
+  private static func sample(_ context: CommandContext) throws -> Sample {
+    let start = context[start] ?? Date()
     return try EnteredSample.sample(
-      of: arguments.required(type), written: text(arguments), in: arguments[unit], from: start,
-      to: arguments[end] ?? start,
+      of: context.required(type), written: text(context), in: context[unit], from: start,
+      to: context[end] ?? start,
       metadata: Dictionary(
-        arguments.all(metadata).map { ($0, .string($1)) }, uniquingKeysWith: { $1 }))
+        context.all(metadata).map { ($0, .string($1)) }, uniquingKeysWith: { $1 }))
   }
 
   private static let pair = ValueReader<(String, String)> { text throws(InvalidValue) in

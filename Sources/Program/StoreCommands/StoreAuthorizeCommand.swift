@@ -34,16 +34,13 @@ enum StoreAuthorizeCommand {
     ],
     positionals: [bundle], options: [StoreOptions.location, share, read, deny, json])
 
-  static func run(
-    _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext,
-    _ output: ResultOutput
-  ) throws -> ExitCode {
-    let (sharing, reading) = (members(arguments.all(share)), members(arguments.all(read)))
+  static func run(_ location: StoreLocation, _ context: CommandContext) throws -> ExitCode {
+    let (sharing, reading) = (members(context.all(share)), members(context.all(read)))
     guard !sharing.union(reading).isEmpty else {
-      guard !arguments[deny] else { throw CommandError.usage("--deny needs --share or --read") }
-      return try list(arguments, location, context, output)
+      guard !context[deny] else { throw CommandError.usage("--deny needs --share or --read") }
+      return try list(location, context)
     }
-    guard let bundle = arguments[bundle], !bundle.isEmpty else {
+    guard let bundle = context[bundle], !bundle.isEmpty else {
       throw CommandError.usage("name the program by its bundle identifier")
     }
     if let type = sharing.union(reading).first(where: { $0.kind == .correlation }) {
@@ -52,7 +49,7 @@ enum StoreAuthorizeCommand {
     }
     let store = try StoreAccess.toWrite(location)
     let known = try store.authorizations()[bundle] ?? [:]
-    let answer: Authorization.Status = arguments[deny] ? .denied : .authorized
+    let answer: Authorization.Status = context[deny] ? .denied : .authorized
     for type in sharing.union(reading) {
       var authorization = known[type.identifier] ?? Authorization()
       if sharing.contains(type) { authorization.sharing = answer }
@@ -72,28 +69,26 @@ enum StoreAuthorizeCommand {
   }
 
   private static func list(
-    _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext,
-    _ output: ResultOutput
+    _ location: StoreLocation, _ context: CommandContext
   ) throws -> ExitCode {
     guard let store = try StoreAccess.toRead(location) else { return .success }
     var table = TextTable([.init("PROGRAM"), .init("TYPE"), .init("SHARE"), .init("READ")])
     for (bundle, types) in try store.authorizations().sorted(by: { $0.key < $1.key })
-    where arguments[self.bundle] ?? bundle == bundle {
+    where context[self.bundle] ?? bundle == bundle {
       for (type, authorization) in types.sorted(by: { $0.key < $1.key }) {
         let (share, read) = (authorization.sharing.word, authorization.reading.word)
-        if arguments[json] {
-          output.write(
-            JSONValue.object([
-              ("bundle_identifier", .string(bundle)), ("type", .string(type)),
-              ("sharing", .string(share)), ("reading", .string(read)),
-            ]).text + "\n")
+        if context[json] {
+          context.output.write(line: [
+            "bundle_identifier": .string(bundle), "type": .string(type),
+            "sharing": .string(share), "reading": .string(read),
+          ])
         } else {
           let name = SampleType(knownIdentifier: type).map { $0.shortName } ?? type
           table.add([bundle, name, share, read])
         }
       }
     }
-    if !arguments[json] { output.write(table.text(in: context.terminal)) }
+    if !context[json] { context.output.write(table.text(in: context.terminal)) }
     return .success
   }
 }

@@ -8,16 +8,7 @@ package enum StoreCommand {
   package static let description = CommandDescription(
     name: "store",
     summary: "Show, change and maintain the health store.",
-    subcommands: [
-      StoreListCommand.description, StoreShowCommand.description, StoreTypesCommand.description,
-      StoreStatsCommand.description,
-      StoreAddCommand.description, StoreDeleteCommand.description, StoreUndoCommand.description,
-      StoreImportCommand.description, StoreExportCommand.description,
-      StoreSourcesCommand.description, StoreProfileCommand.description,
-      StoreAuthorizeCommand.description, StoreUpkeep.forgetting, StoreUpkeep.backing,
-      StoreUpkeep.restoring,
-      StoreCopyCommand.description, StoreUpkeep.checking, pathing,
-    ])
+    subcommands: commands.map(\.0))
 
   package static let json = CommonOptions.json(a: "sample")
 
@@ -29,46 +20,40 @@ package enum StoreCommand {
     ],
     options: [StoreOptions.location])
 
-  package static func run(
-    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
-  ) throws -> ExitCode {
-    guard arguments[StoreOptions.location] != "none" else {
+  private typealias Work = @Sendable (StoreLocation, CommandContext) throws -> ExitCode
+  private static let commands: [(CommandDescription, Work)] = [
+    (StoreListCommand.description, StoreListCommand.run),
+    (StoreShowCommand.description, StoreShowCommand.run),
+    (StoreTypesCommand.description, StoreTypesCommand.run),
+    (StoreStatsCommand.description, StoreStatsCommand.run),
+    (StoreAddCommand.description, StoreAddCommand.run),
+    (StoreDeleteCommand.description, StoreDeleteCommand.run),
+    (StoreUndoCommand.description, StoreUndoCommand.run),
+    (StoreImportCommand.description, StoreImportCommand.run),
+    (StoreExportCommand.description, StoreExportCommand.run),
+    (StoreSourcesCommand.description, StoreSourcesCommand.run),
+    (StoreProfileCommand.description, StoreProfileCommand.run),
+    (StoreAuthorizeCommand.description, StoreAuthorizeCommand.run),
+    (StoreUpkeep.forgetting, StoreUpkeep.forget), (StoreUpkeep.backing, StoreUpkeep.backUp),
+    (StoreUpkeep.restoring, StoreUpkeep.restore),
+    (StoreCopyCommand.description, { _, context in try StoreCopyCommand.run(context) }),
+    (StoreUpkeep.checking, StoreUpkeep.check),
+    (
+      pathing,
+      { location, context in
+        context.output.write(location.description + "\n")
+        return .success
+      }
+    ),
+  ]
+
+  package static func run(_ context: CommandContext) throws -> ExitCode {
+    guard context[StoreOptions.location] != "none" else {
       throw CommandError.usage(
         "--store none is for measure and live; a file of that name is ./none")
     }
-    let location = try StoreOptions.location(arguments[StoreOptions.location], context)
-    let code = try carryOut(arguments, location, context, output)
+    let location = try StoreOptions.location(context[StoreOptions.location], context)
+    let code = try context.chosen(among: commands)?(location, context) ?? .usage
     return StoreAccess.hasFoundDamage ? code.combined(with: .ioError) : code
-  }
-
-  private static func carryOut(
-    _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext,
-    _ output: ResultOutput
-  ) throws -> ExitCode {
-    switch arguments.commandPath.last {
-    case "path":
-      output.write(location.description + "\n")
-      return .success
-    case "list": return try StoreListCommand.run(arguments, location, context, output)
-    case "types": return try StoreTypesCommand.run(arguments, location, context, output)
-    case "show": return try StoreShowCommand.run(arguments, location, context, output)
-    case "stats": return try StoreStatsCommand.run(arguments, location, context, output)
-    case "add": return try StoreAddCommand.run(arguments, location, context, output)
-    case "delete": return try StoreDeleteCommand.run(arguments, location, context)
-    case "undo": return try StoreUndoCommand.run(arguments, location, context, output)
-    case "restore": return try StoreUpkeep.restore(arguments, location, context)
-    case "import": return try StoreImportCommand.run(arguments, location, context, output)
-    case "export": return try StoreExportCommand.run(arguments, location, context)
-    case "sources": return try StoreSourcesCommand.run(arguments, location, context, output)
-    case "profile": return try StoreProfileCommand.run(arguments, location, output)
-    case "authorize": return try StoreAuthorizeCommand.run(arguments, location, context, output)
-    case "forget": return try StoreUpkeep.forget(arguments, location, context)
-    case "copy": return try StoreCopyCommand.run(arguments, context, output)
-    case "backup": return try StoreUpkeep.backUp(arguments, location, context)
-    case "check": return try StoreUpkeep.check(arguments, location, output)
-    default:
-      output.write(context.description.help(for: arguments.commandPath) ?? "")
-      return .usage
-    }
   }
 }

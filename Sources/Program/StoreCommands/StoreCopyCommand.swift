@@ -31,12 +31,10 @@ enum StoreCopyCommand {
     ],
     positionals: [from, to], options: [json])
 
-  static func run(
-    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
-  ) throws(StoreError) -> ExitCode {
+  static func run(_ context: CommandContext) throws(StoreError) -> ExitCode {
     let environment = context.environment
-    let source = try StoreLocation(arguments.required(from), environment: environment)
-    let target = try StoreLocation(arguments.required(to), environment: environment)
+    let source = try StoreLocation(context.required(from), environment: environment)
+    let target = try StoreLocation(context.required(to), environment: environment)
     guard let store = try StoreAccess.toRead(source) else { return .ioError }
     let other = try StoreAccess.toWrite(target)
     Interruption.listen()
@@ -59,15 +57,12 @@ enum StoreCopyCommand {
         "\(counted(outcome.unreadable, "sample")) of \(source) cannot be read; heartcam store check "
           + "--store LOCATION says why")
     }
-    if arguments[json] {
-      output.write(
-        JSONValue.object([
-          ("saved", .integer(outcome.saved)), ("known", .integer(outcome.known)),
-          ("deleted", .integer(outcome.deleted)),
-          ("refused", .integer(outcome.refused.count)),
-          ("unreadable", .integer(outcome.unreadable)),
-          ("settings", .integer(outcome.settings)),
-        ]).text + "\n")
+    if context[json] {
+      context.output.write(line: [
+        "saved": .integer(outcome.saved), "known": .integer(outcome.known),
+        "deleted": .integer(outcome.deleted), "refused": .integer(outcome.refused.count),
+        "unreadable": .integer(outcome.unreadable), "settings": .integer(outcome.settings),
+      ])
     } else {
       report(
         "copied \(counted(outcome.saved, "sample")); \(outcome.known) were there, "

@@ -32,11 +32,9 @@ enum StoreDeleteCommand {
       all, CommonOptions.yes, CommonOptions.dryRun, forGood, StoreOptions.location,
     ])
 
-  static func run(
-    _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext
-  ) throws -> ExitCode {
-    let ids = arguments.all(identifiers)
-    let ways = [!ids.isEmpty, arguments[all], StoreFilter.isGiven(arguments)].count { $0 }
+  static func run(_ location: StoreLocation, _ context: CommandContext) throws -> ExitCode {
+    let ids = context.all(identifiers)
+    let ways = [!ids.isEmpty, context[all], StoreFilter.isGiven(context)].count { $0 }
     guard ways == 1 else {
       throw CommandError.usage(
         "name samples, or say which with --type, --since, --until or --source, or say --all")
@@ -45,24 +43,24 @@ enum StoreDeleteCommand {
     guard ids.isEmpty else {
       var found: [UUID] = []
       for id in ids { if let id = try id.resolved(in: store) { found.append(id) } }
-      let code = try delete(SampleQuery(ids: found), in: store, arguments, context)
+      let code = try delete(SampleQuery(ids: found), in: store, context)
       return found.count < ids.count ? code.combined(with: .noReading) : code
     }
-    let query = try StoreFilter.query(arguments, in: store, context.zone)
+    let query = try StoreFilter.query(context, in: store, context.zone)
     let count = try store.count(matching: query)
     guard count > 0 else { return done(0) }
-    if arguments[CommonOptions.dryRun] {
+    if context[CommonOptions.dryRun] {
       note("would delete \(counted(count, "sample"))")
       return .success
     }
-    try SavePrompt.confirm("Delete \(counted(count, "sample"))?", arguments, context)
-    return try delete(query, in: store, arguments, context)
+    try SavePrompt.confirm("Delete \(counted(count, "sample"))?", context)
+    return try delete(query, in: store, context)
   }
 
   private static func delete(
-    _ query: SampleQuery, in store: HealthStore, _ arguments: Arguments, _ context: CommandContext
+    _ query: SampleQuery, in store: HealthStore, _ context: CommandContext
   ) throws -> ExitCode {
-    if arguments[forGood] { return done(try store.delete(matching: query)) }
+    if context[forGood] { return done(try store.delete(matching: query)) }
     Interruption.listen()
     do {
       let deleted = try DeletedSamples(of: store, environment: context.environment)

@@ -46,13 +46,11 @@ enum StoreExportCommand {
       CommonOptions.force, StoreOptions.location, patient, spreadsheet,
     ])
 
-  static func run(
-    _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext
-  ) throws -> ExitCode {
-    let path = arguments[file].flatMap { $0 == "-" ? nil : $0 }
+  static func run(_ location: StoreLocation, _ context: CommandContext) throws -> ExitCode {
+    let path = context[file].flatMap { $0 == "-" ? nil : $0 }
     let isStream = path.map { FileIdentity.isSpecial($0) } ?? true
     guard
-      let format = arguments[format] ?? path.flatMap({ HealthFormat(name: $0) })
+      let format = context[format] ?? path.flatMap({ HealthFormat(name: $0) })
         ?? (isStream ? .ndjson : nil)
     else {
       throw CommandError.usage(
@@ -63,7 +61,7 @@ enum StoreExportCommand {
       throw CommandError.usage(
         "--output: only the format apple is written as a zip; name it otherwise")
     }
-    guard format == .csv || !arguments[spreadsheet] else {
+    guard format == .csv || !context[spreadsheet] else {
       throw CommandError.usage(
         "--spreadsheet is for --format csv; see 'heartcam store export --help'")
     }
@@ -73,18 +71,18 @@ enum StoreExportCommand {
         "--format bids needs --output NAME_physio.tsv.gz, and writes NAME_physio.json beside it")
     }
     guard let store = try StoreAccess.toRead(location) else { return .ioError }
-    let query = try StoreFilter.query(arguments, in: store, context.zone)
+    let query = try StoreFilter.query(context, in: store, context.zone)
     Interruption.listen()
     let export = Export(
-      query: query, store: store, format: format, patient: arguments[patient],
-      forSpreadsheet: arguments[spreadsheet],
-      profile: StoreFilter.isGiven(arguments) ? PersonProfile() : try store.profile(),
+      query: query, store: store, format: format, patient: context[patient],
+      forSpreadsheet: context[spreadsheet],
+      profile: StoreFilter.isGiven(context) ? PersonProfile() : try store.profile(),
       context: context)
     guard let path else { return try export.write(to: STDOUT_FILENO, named: nil).code }
     let description = format == .bids ? table : nil
     var places = OutputPlaces(store: location)
     for file in [path, description] { try places.add("output", file) }
-    try places.confirm(arguments, context)
+    try places.confirm(context)
     // The old file stays until the new one is whole.
     do {
       let output = try OutputFile(path) { Interruption.isRequested }

@@ -88,36 +88,31 @@ enum StoreImportCommand {
     ])
 
   /// The sandbox, whose processes read one file each; `nil` if the arguments want none.
-  private static func sandbox(
-    _ arguments: Arguments, _ context: CommandContext
-  ) -> ImportSandbox? {
-    guard !arguments[SandboxOptions.noSandbox] else { return nil }
+  private static func sandbox(_ context: CommandContext) -> ImportSandbox? {
+    guard !context[SandboxOptions.noSandbox] else { return nil }
     return ImportSandbox(
       command: SandboxOptions.command + SandboxOptions.importWords,
       environment: SandboxOptions.environment(from: context.environment)
     ) { report($0) }
   }
 
-  static func run(
-    _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext,
-    _ output: ResultOutput
-  ) throws -> ExitCode {
-    var places = OutputPlaces(inputs: arguments.all(files), store: location)
-    for option in [rejectsFile, savedFile] { try places.add(option.name, arguments[option]) }
-    try places.confirm(arguments, context)
+  static func run(_ location: StoreLocation, _ context: CommandContext) throws -> ExitCode {
+    var places = OutputPlaces(inputs: context.all(files), store: location)
+    for option in [rejectsFile, savedFile] { try places.add(option.name, context[option]) }
+    try places.confirm(context)
     Interruption.listen()
-    let rejects = try listFile(rejectsFile, arguments)
-    let saved = try listFile(savedFile, arguments)
-    let store = arguments[CommonOptions.dryRun] ? nil : try StoreAccess.toWrite(location)
-    let sandbox = Self.sandbox(arguments, context)
+    let rejects = try listFile(rejectsFile, context)
+    let saved = try listFile(savedFile, context)
+    let store = context[CommonOptions.dryRun] ? nil : try StoreAccess.toWrite(location)
+    let sandbox = Self.sandbox(context)
     var code = ExitCode.success
-    for path in arguments.all(files) {
+    for path in context.all(files) {
       guard !Interruption.isRequested else {
         report("\(path) was not begun")
         continue
       }
       code = code.combined(
-        with: try read(path, in: sandbox, arguments, into: store, rejects, saved, context, output))
+        with: try read(path, in: sandbox, into: store, rejects, saved, context))
     }
     for file in [rejects, saved] {
       if let file { code = code.combined(with: file.finish()) }
@@ -127,9 +122,9 @@ enum StoreImportCommand {
 
   /// The file that an option names; `nil` if it names none.
   private static func listFile(
-    _ option: Option<String>, _ arguments: Arguments
+    _ option: Option<String>, _ context: CommandContext
   ) throws -> ListFile? {
-    guard let path = arguments[option] else { return nil }
+    guard let path = context[option] else { return nil }
     do throws(FileError) {
       return try ListFile(path)
     } catch {
@@ -138,35 +133,36 @@ enum StoreImportCommand {
   }
 
   private static func read(
-    _ path: String, in sandbox: ImportSandbox?, _ arguments: Arguments, into store: HealthStore?,
-    _ rejects: ListFile?, _ saved: ListFile?,
-    _ context: CommandContext, _ output: ResultOutput
+    _ path: String, in sandbox: ImportSandbox?, into store: HealthStore?, _ rejects: ListFile?,
+    _ saved: ListFile?, _ context: CommandContext
   ) throws -> ExitCode {
     let name = path == "-" ? "standard input" : path
     var file: SampleFile
     var hints = ImportHints()
-    (hints.map, hints.dateOrder, hints.start) = (arguments[map], arguments[dates], arguments[start])
-    hints.person = arguments[patient]
+    (hints.map, hints.dateOrder, hints.start) = (context[map], context[dates], context[start])
+    hints.person = context[patient]
     hints.fileName = path.split(separator: "/").last.map(String.init)
     do {
       let isCancelled = { Interruption.isRequested }
       if let sandbox {
         file = try sandbox.open(
-          path, format: arguments[format], hints: hints, isCancelled: isCancelled)
+          path, format: context[format], hints: hints, isCancelled: isCancelled)
       } else {
         file = try SampleFile(
-          path: path, format: arguments[format], hints: hints, isCancelled: isCancelled)
+          path: path, format: context[format], hints: hints, isCancelled: isCancelled)
       }
     } catch is CancellationError {
       return .interrupted
     } catch {
       report("cannot read \(name): \(error)" + advice(error))
-      if arguments[json] { output.write(failure(path, "\(error)")) }
+      if context[json] {
+        context.output.write(line: ["input": .string(path), "error": .string("\(error)")])
+      }
       return .unreadableInput
     }
     let log = file.input.log
     if let rejects { log.onReject = { rejects.write($0, $1, of: path) } }
-    var importer = SampleImporter(into: store, log: log, where: filter(arguments, context.zone))
+    var importer = SampleImporter(into: store, log: log, where: filter(context))
     if let saved { importer.onSave = { for id in $0 { saved.write("\(id)") } } }
     var bar = ProgressLine("importing", name, terminal: context.terminal)
     defer { bar.clear() }
@@ -184,8 +180,8 @@ enum StoreImportCommand {
           report(
             "\(name): read as \(text); the first: \(SampleText.localTime(sample.start)) "
               + "\(sample.sampleType.shortName) \(SampleText.value(sample))")
-          if store != nil, arguments[map] == nil, context.terminal.canAsk,
-            !arguments[CommonOptions.yes], !SavePrompt.asks("Save it?")
+          if store != nil, context[map] == nil, context.terminal.canAsk,
+            !context[CommonOptions.yes], !SavePrompt.asks("Save it?")
           {
             return .noReading
           }
@@ -209,7 +205,7 @@ enum StoreImportCommand {
     do throws(StoreError) {
       try importer.finish()
       // Who asks for some samples did not ask for the person.
-      if storeFailure == nil, !StoreFilter.isGiven(arguments) {
+      if storeFailure == nil, !StoreFilter.isGiven(context) {
         filled = try store?.fillProfile(from: file.input.profile) ?? []
       }
     } catch {
@@ -222,9 +218,9 @@ enum StoreImportCommand {
     bar.clear()
     let known = importer.outcome.known + (log.counts[.duplicate] ?? 0)
     if failed == nil, log.counts[.truncated] != nil { failed = "it ends too early" }
-    if arguments[json] {
-      output.write(
-        line(path, file.format, importer.outcome, known: known, log, error: failed))
+    if context[json] {
+      context.output.write(
+        line: line(path, file.format, importer.outcome, known: known, log, error: failed))
     } else {
       reportOutcome(name, importer.outcome, known: known, log, isTrial: store == nil)
       if !filled.isEmpty {
@@ -237,7 +233,7 @@ enum StoreImportCommand {
     }
     let outcome = importer.outcome
     if outcome.saved + known + outcome.filtered + outcome.removed == 0, filled.isEmpty {
-      if !arguments[json] { report("\(name): nothing in it could be read as a sample") }
+      if !context[json] { report("\(name): nothing in it could be read as a sample") }
       return .noReading
     }
     return .success
@@ -255,13 +251,11 @@ enum StoreImportCommand {
   }
 
   /// Which samples are wanted, as the same options find them in a store.
-  private static func filter(
-    _ arguments: Arguments, _ zone: ZoneRules
-  ) -> (Sample) -> Bool {
-    let types = Set(arguments.all(StoreFilter.type))
-    let sources = Set(arguments.all(StoreFilter.source))
-    let from = arguments[StoreFilter.since]?.date(in: zone)
-    let to = arguments[StoreFilter.until]?.date(in: zone)
+  private static func filter(_ context: CommandContext) -> (Sample) -> Bool {
+    let types = Set(context.all(StoreFilter.type))
+    let sources = Set(context.all(StoreFilter.source))
+    let from = context[StoreFilter.since]?.date(in: context.zone)
+    let to = context[StoreFilter.until]?.date(in: context.zone)
     guard !types.isEmpty || !sources.isEmpty || from != nil || to != nil else {
       return { _ in true }
     }
@@ -315,35 +309,30 @@ enum StoreImportCommand {
   private static func line(
     _ path: String, _ format: HealthFormat, _ outcome: SampleImporter.Outcome, known: Int,
     _ log: ImportLog, error: String?
-  ) -> String {
-    JSONValue.object([
-      ("input", .string(path)), ("format", .string(format.rawValue)),
-      ("saved", .integer(outcome.saved)), ("known", .integer(known)),
-      ("filtered", .integer(outcome.filtered)), ("removed", .integer(outcome.removed)),
-      (
-        "defects",
-        .object(
-          log.counts.filter { $0.key != .duplicate }.sorted { $0.key.rawValue < $1.key.rawValue }
-            .map { ($0.key.rawValue, .integer($0.value)) })
-      ),
-      (
-        "details",
-        .array(
-          sorted(log).map { group, entry in
-            let text = words(group, entry) {
-              SampleType.readableName(ofShort: SampleType.shortName(ofIdentifier: $0))
-            }
-            return .object([
-              ("defect", .string(group.defect.rawValue)),
-              ("left_out", .bool(group.defect.losesSample)), ("type", .optional(group.type)),
-              ("unit", .optional(group.unit)), ("count", .integer(entry.count)),
-              ("first_line", entry.first.line > 0 ? .integer(entry.first.line) : .null),
-              ("example", .string(entry.first.text)),
-              ("text", .string(text.prefix(1).uppercased() + text.dropFirst())),
-            ])
-          })
-      ), ("error", .optional(error)),
-    ]).text + "\n"
+  ) -> JSONValue {
+    [
+      "input": .string(path), "format": .string(format.rawValue), "saved": .integer(outcome.saved),
+      "known": .integer(known), "filtered": .integer(outcome.filtered),
+      "removed": .integer(outcome.removed),
+      "defects": .object(
+        log.counts.filter { $0.key != .duplicate }.sorted { $0.key.rawValue < $1.key.rawValue }
+          .map { ($0.key.rawValue, .integer($0.value)) }),
+      "details": .array(
+        sorted(log).map { group, entry in
+          let text = words(group, entry) {
+            SampleType.readableName(ofShort: SampleType.shortName(ofIdentifier: $0))
+          }
+          return [
+            "defect": .string(group.defect.rawValue), "left_out": .bool(group.defect.losesSample),
+            "type": .optional(group.type), "unit": .optional(group.unit),
+            "count": .integer(entry.count),
+            "first_line": entry.first.line > 0 ? .integer(entry.first.line) : .null,
+            "example": .string(entry.first.text),
+            "text": .string(text.prefix(1).uppercased() + text.dropFirst()),
+          ]
+        }),
+      "error": .optional(error),
+    ]
   }
 
   /// What was left out or repaired, the most frequent first.
@@ -352,9 +341,5 @@ enum StoreImportCommand {
       ($1.value.count, $0.key.defect.rawValue, $0.key.type ?? "", $0.key.unit ?? "")
         < ($0.value.count, $1.key.defect.rawValue, $1.key.type ?? "", $1.key.unit ?? "")
     }.map { ($0.key, $0.value) }
-  }
-
-  private static func failure(_ path: String, _ error: String) -> String {
-    JSONValue.object([("input", .string(path)), ("error", .string(error))]).text + "\n"
   }
 }

@@ -20,15 +20,12 @@ enum StoreListCommand {
     ],
     options: StoreFilter.all + [limit, all, StoreCommand.json, StoreOptions.location])
 
-  static func run(
-    _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext,
-    _ output: ResultOutput
-  ) throws -> ExitCode {
+  static func run(_ location: StoreLocation, _ context: CommandContext) throws -> ExitCode {
     guard let store = try StoreAccess.toRead(location) else { return .success }
-    var query = try StoreFilter.query(arguments, in: store, context.zone)
-    let isJSON = arguments[StoreCommand.json]
+    var query = try StoreFilter.query(context, in: store, context.zone)
+    let isJSON = context[StoreCommand.json]
     let hidden =
-      isJSON || arguments[all] || query.types != nil ? 0 : try hideSecondary(in: &query, store)
+      isJSON || context[all] || query.types != nil ? 0 : try hideSecondary(in: &query, store)
     var unreadable = UnreadableRows()
     let terminal = context.terminal
     let width = terminal.isOutputTerminal ? terminal.width : nil
@@ -36,17 +33,19 @@ enum StoreListCommand {
     var alike: [Sample] = []
     func writeAlike() {
       let digits = alike.map(\.id).tellingDigits
-      for sample in alike { output.write(SampleText.row(sample, digits: digits, width: width)) }
+      for sample in alike {
+        context.output.write(SampleText.row(sample, digits: digits, width: width))
+      }
       alike.removeAll(keepingCapacity: true)
     }
     func write(_ sample: Sample) {
-      if isJSON { return output.write(SampleText.json(sample)) }
+      if isJSON { return context.output.write(SampleText.json(sample)) }
       if let first = alike.first, first.id.shortText != sample.id.shortText || alike.count == 64 {
         writeAlike()
       }
       alike.append(sample)
     }
-    if let limit = arguments[limit] {
+    if let limit = context[limit] {
       query.limit = limit
       query.order = .newestFirst
       let samples = try store.allSamples(matching: query) { unreadable.note($0) }
@@ -58,7 +57,7 @@ enum StoreListCommand {
     }
     writeAlike()
     if hidden > 0 { note("\(counted(hidden, "secondary sample")) hidden; --all shows them") }
-    if arguments[limit] == nil, !StoreFilter.isGiven(arguments) { StoreAccess.lookOverLarge(store) }
+    if context[limit] == nil, !StoreFilter.isGiven(context) { StoreAccess.lookOverLarge(store) }
     return unreadable.finish()
   }
 

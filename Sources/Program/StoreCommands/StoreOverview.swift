@@ -59,20 +59,16 @@ struct StoreOverview {
   }
 
   /// A line of JSON.
-  var json: String {
-    JSONValue.object([
-      ("path", .string(path)), ("samples", .integer(total)),
-      (
-        "types",
-        .array(
-          rows.map { row in
-            .object([
-              ("type", .string(row.type.identifier)), ("samples", .integer(row.count)),
-              ("first", .string(row.first.timestamp)),
-              ("last", .string(row.last.timestamp)),
-            ])
-          })
-      ),
-    ]).text + "\n"
+  var json: JSONValue {
+    [
+      "path": .string(path), "samples": .integer(total),
+      "types": .array(
+        rows.map { row in
+          [
+            "type": .string(row.type.identifier), "samples": .integer(row.count),
+            "first": .string(row.first.timestamp), "last": .string(row.last.timestamp),
+          ]
+        }),
+    ]
   }
 }

@@ -77,14 +77,14 @@ enum StoreProfileCommand {
     options: [StoreOptions.location, json] + characteristics.map(\.option))
 
   static func run(
-    _ arguments: Arguments, _ location: StoreLocation, _ output: ResultOutput
+    _ location: StoreLocation, _ context: CommandContext
   ) throws(StoreError) -> ExitCode {
-    let given = characteristics.filter { arguments.isGiven($0.option) }
+    let given = characteristics.filter { context.isGiven($0.option) }
     if !given.isEmpty {
       let store = try StoreAccess.toWrite(location)
       var profile = try store.profile()
       for characteristic in given {
-        let text = arguments[characteristic.option] ?? "unset"
+        let text = context[characteristic.option] ?? "unset"
         let index = characteristic.words.firstIndex(of: text)
         profile[characteristic.key] =
           text == "unset"
@@ -94,21 +94,21 @@ enum StoreProfileCommand {
     }
     guard let store = try StoreAccess.toRead(location) else { return .success }
     let profile = try store.profile()
-    if arguments[json] {
-      output.write(
-        JSONValue.object(
+    if context[json] {
+      context.output.write(
+        line: .object(
           characteristics.map { characteristic in
             (
               characteristic.name.split(separator: " ").joined(separator: "_"),
               .optional(word(characteristic, profile))
             )
           }
-        ).text + "\n")
+        ))
       return .success
     }
     for characteristic in characteristics {
       let padding = String(repeating: " ", count: 16 - characteristic.name.count)
-      output.write(
+      context.output.write(
         "\(characteristic.name)\(padding)\(word(characteristic, profile) ?? "not set")\n")
     }
     return .success

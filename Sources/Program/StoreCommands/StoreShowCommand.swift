@@ -16,15 +16,15 @@ enum StoreShowCommand {
     examples: [CommandExample("heartcam store show", "How many samples there are of each type.")],
     positionals: [identifier], options: [StoreOptions.location, StoreCommand.json])
 
-  static func run(
-    _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext,
-    _ output: ResultOutput
-  ) throws -> ExitCode {
+  static func run(_ location: StoreLocation, _ context: CommandContext) throws -> ExitCode {
     guard let store = try StoreAccess.toRead(location) else { return .success }
-    guard let given = arguments[identifier] else {
+    guard let given = context[identifier] else {
       let overview = try StoreOverview(of: store)
-      output.write(
-        arguments[StoreCommand.json] ? overview.json : overview.text(in: context.terminal))
+      if context[StoreCommand.json] {
+        context.output.write(line: overview.json)
+      } else {
+        context.output.write(overview.text(in: context.terminal))
+      }
       return .success
     }
     guard let id = try given.resolved(in: store) else { return .noReading }
@@ -32,8 +32,8 @@ enum StoreShowCommand {
     else {
       throw CommandError.noReading("there is no sample \(id.shortText) in \(location)")
     }
-    output.write(
-      arguments[StoreCommand.json]
+    context.output.write(
+      context[StoreCommand.json]
         ? SampleText.json(sample)
         : SampleText.page(
           sample, width: context.terminal.isOutputTerminal ? context.terminal.width : nil))

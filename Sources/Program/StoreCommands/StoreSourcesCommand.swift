@@ -27,28 +27,25 @@ enum StoreSourcesCommand {
     ],
     options: [StoreOptions.location, json, prefer] + StoreFilter.all)
 
-  static func run(
-    _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext,
-    _ output: ResultOutput
-  ) throws -> ExitCode {
-    let types = arguments.all(StoreFilter.type)
-    if arguments.isGiven(prefer) {
+  static func run(_ location: StoreLocation, _ context: CommandContext) throws -> ExitCode {
+    let types = context.all(StoreFilter.type)
+    if context.isGiven(prefer) {
       guard types.count == 1 else { throw CommandError.usage("--prefer needs one --type") }
       guard let store = try StoreAccess.toChange(location) else { return .ioError }
-      try Self.prefer(arguments.all(prefer), for: types[0], in: store)
+      try Self.prefer(context.all(prefer), for: types[0], in: store)
     }
     guard let store = try StoreAccess.toRead(location) else { return .success }
-    let query = try StoreFilter.query(arguments, in: store, context.zone)
+    let query = try StoreFilter.query(context, in: store, context.zone)
     let sources = try SourceCount.all(matching: query, in: store)
-    if arguments[json] {
-      for source in sources { output.write(source.json.text + "\n") }
+    if context[json] {
+      for source in sources { context.output.write(line: source.json) }
       return .success
     }
     var table = TextTable([
       .init("SOURCE"), .init("BUNDLE IDENTIFIER"), .init("SAMPLES", isNumber: true),
     ])
     for source in sources { table.add([source.name, source.bundleIdentifier, "\(source.count)"]) }
-    output.write(table.text(in: context.terminal))
+    context.output.write(table.text(in: context.terminal))
     return .success
   }
 

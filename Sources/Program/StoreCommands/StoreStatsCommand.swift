@@ -36,20 +36,17 @@ enum StoreStatsCommand {
       unit, plot, json, StoreOptions.location, CommonOptions.force,
     ])
 
-  static func run(
-    _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext,
-    _ output: ResultOutput
-  ) throws -> ExitCode {
-    let (by, zone) = (arguments[CalendarOptions.by], CalendarOptions.zone(arguments, context))
-    if arguments[plot] != nil, arguments.all(StoreFilter.type).count != 1 || by == nil {
+  static func run(_ location: StoreLocation, _ context: CommandContext) throws -> ExitCode {
+    let (by, zone) = (context[CalendarOptions.by], CalendarOptions.zone(context))
+    if context[plot] != nil, context.all(StoreFilter.type).count != 1 || by == nil {
       throw CommandError.usage("--plot draws the rows of one type: give --by, and --type once")
     }
     var places = OutputPlaces(store: location)
-    try places.add("plot", arguments[plot], endings: PictureFormat.endings)
-    try places.confirm(arguments, context)
+    try places.add("plot", context[plot], endings: PictureFormat.endings)
+    try places.confirm(context)
     guard let store = try StoreAccess.toRead(location) else { return .success }
     var code = ExitCode.success
-    var query = try StoreFilter.personalQuery(arguments, in: store, zone)
+    var query = try StoreFilter.personalQuery(context, in: store, zone)
     var types: [QuantityType] = []
     var (showsSleep, showsWorkouts) = (query.types == nil, query.types == nil)
     for type in query.types ?? QuantityType.allKnown.map(SampleType.quantity) {
@@ -64,7 +61,7 @@ enum StoreStatsCommand {
       }
       types.append(type)
     }
-    if let unit = arguments[unit],
+    if let unit = context[unit],
       let type = types.first(where: {
         !$0.canonicalUnit.isCompatible(with: $0.unit(asWritten: unit))
       })
@@ -76,7 +73,7 @@ enum StoreStatsCommand {
     let intervals = by.map { CalendarIntervals(by: $0, in: zone) }
     var shown: [StatisticsRow] = []
     for type in types {
-      let unit = arguments[unit].map { type.unit(asWritten: $0) } ?? type.customaryUnit
+      let unit = context[unit].map { type.unit(asWritten: $0) } ?? type.customaryUnit
       let isSum = type.aggregationStyle == .cumulative
       let options: StatisticsOptions =
         isSum
@@ -89,7 +86,7 @@ enum StoreStatsCommand {
         } else {
           try store.statistics(of: type, matching: query, options).map { [$0] } ?? []
         }
-      if let path = arguments[plot], let intervals {
+      if let path = context[plot], let intervals {
         let title = "\(SampleType.quantity(type).shortName) by \(by?.rawValue ?? "")"
         let charts = StoredCharts(of: store, matching: query)
         if let chart = try charts.values(
@@ -99,7 +96,7 @@ enum StoreStatsCommand {
           code = PictureFile.write(renderer(chart, zone), to: path, scheme: .automatic)
         } else {
           try StoreFilter.reportNothing(
-            toDraw: SampleType.quantity(type).shortName, arguments, in: store)
+            toDraw: SampleType.quantity(type).shortName, context, in: store)
           code = .noReading
         }
       }
@@ -108,9 +105,9 @@ enum StoreStatsCommand {
     let activities = ActivityStatistics(store, query, by: intervals)
     if showsSleep { shown += try activities.sleep(by: by, in: zone) }
     if showsWorkouts { shown += try activities.workouts() }
-    if shown.isEmpty, code == .success { try StoreFilter.reportNothing(arguments, in: store) }
-    if arguments[json] {
-      for row in shown { output.write(row.line) }
+    if shown.isEmpty, code == .success { try StoreFilter.reportNothing(context, in: store) }
+    if context[json] {
+      for row in shown { context.output.write(line: row.line) }
     } else {
       let tables = StatisticsRow.Table.allCases.map { table in
         let rows = shown.filter { $0.table == table }
@@ -119,7 +116,7 @@ enum StoreStatsCommand {
         return rows.isEmpty && !(shown.isEmpty && table == .measured)
           ? nil : text.text(in: context.terminal)
       }
-      output.write(tables.compactMap(\.self).joined(separator: "\n"))
+      context.output.write(tables.compactMap(\.self).joined(separator: "\n"))
     }
     return code
   }

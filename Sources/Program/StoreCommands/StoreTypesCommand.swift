@@ -22,10 +22,7 @@ enum StoreTypesCommand {
 
   private static let json = CommonOptions.json(a: "type")
 
-  static func run(
-    _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext,
-    _ output: ResultOutput
-  ) throws -> ExitCode {
+  static func run(_ location: StoreLocation, _ context: CommandContext) throws -> ExitCode {
     // A list of names is of use before there is a store, too.
     let store = try StoreAccess.toRead(location)
     let types = Dictionary(grouping: SampleType.allNamed, by: HealthGroup.init)
@@ -37,8 +34,8 @@ enum StoreTypesCommand {
       for type in types[group] ?? [] {
         let count = try store?.count(matching: SampleQuery(of: [type])) ?? 0
         let unit = type.quantityType?.readUnit
-        guard !arguments[json] else {
-          output.write(line(type, group, unit, count))
+        guard !context[json] else {
+          context.output.write(line: line(type, group, unit, count))
           continue
         }
         let words = unit?.words(for: type.quantityType) ?? ""
@@ -47,8 +44,8 @@ enum StoreTypesCommand {
           count == 0 ? "" : "\(count)",
         ])
       }
-      if !arguments[json] {
-        output.write((group == .heart ? "" : "\n") + table.text(in: context.terminal))
+      if !context[json] {
+        context.output.write((group == .heart ? "" : "\n") + table.text(in: context.terminal))
       }
     }
     return .success
@@ -56,12 +53,12 @@ enum StoreTypesCommand {
 
   private static func line(
     _ type: SampleType, _ group: HealthGroup, _ unit: QuantityUnit?, _ count: Int
-  ) -> String {
-    JSONValue.object([
-      ("type", .string(type.identifier)), ("name", .string(type.shortName)),
-      ("words", .string(type.readableName)),
-      ("aliases", .array(type.aliases.map { .string($0) })), ("group", .string(group.rawValue)),
-      ("unit", .optional(unit?.description)), ("samples", .integer(count)),
-    ]).text + "\n"
+  ) -> JSONValue {
+    [
+      "type": .string(type.identifier), "name": .string(type.shortName),
+      "words": .string(type.readableName), "aliases": .array(type.aliases.map { .string($0) }),
+      "group": .string(group.rawValue), "unit": .optional(unit?.description),
+      "samples": .integer(count),
+    ]
   }
 }

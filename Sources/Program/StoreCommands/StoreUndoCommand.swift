@@ -23,20 +23,17 @@ enum StoreUndoCommand {
     ],
     positionals: [number], options: [StoreOptions.location, list])
 
-  static func run(
-    _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext,
-    _ output: ResultOutput
-  ) throws -> ExitCode {
+  static func run(_ location: StoreLocation, _ context: CommandContext) throws -> ExitCode {
     guard let store = try StoreAccess.toChange(location) else { return .noReading }
     let deleted = try DeletedSamples(of: store, environment: context.environment)
     let all = deleted.all
-    if arguments[list] {
+    if context[list] {
       for deletion in all {
-        output.write("\(deletion.number)  \(SampleText.localTime(deletion.date))\n")
+        context.output.write("\(deletion.number)  \(SampleText.localTime(deletion.date))\n")
       }
       return all.isEmpty ? .noReading : .success
     }
-    let wanted = arguments[number]
+    let wanted = context[number]
     guard let deletion = wanted.map({ wanted in all.first { $0.number == wanted } }) ?? all.last
     else {
       report(

@@ -66,43 +66,38 @@ enum StoreUpkeep {
     ],
     options: [StoreOptions.location, json, repair])
 
-  static func forget(
-    _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext
-  ) throws -> ExitCode {
+  static func forget(_ location: StoreLocation, _ context: CommandContext) throws -> ExitCode {
     guard let store = try StoreAccess.toChange(location) else { return .success }
-    if arguments[before] == nil {
+    if context[before] == nil {
       let deleted = try DeletedSamples(of: store, environment: context.environment)
       let count = deleted.all.count
       if count > 0 {
         let deletions = counted(count, "deletion")
-        try SavePrompt.confirm(
-          "Forget \(deletions), which cannot be undone then?", arguments, context)
+        try SavePrompt.confirm("Forget \(deletions), which cannot be undone then?", context)
       }
       deleted.forget()
     }
-    let count = try store.purgeTombstones(deletedBefore: arguments[before] ?? .distantFuture)
+    let count = try store.purgeTombstones(deletedBefore: context[before] ?? .distantFuture)
     note("forgot \(counted(count, "deleted sample"))")
     return .success
   }
 
-  static func backUp(
-    _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext
-  ) throws -> ExitCode {
-    let copy = try StoreLocation(arguments.required(file), environment: context.environment)
+  static func backUp(_ location: StoreLocation, _ context: CommandContext) throws -> ExitCode {
+    let copy = try StoreLocation(context.required(file), environment: context.environment)
     guard let store = try StoreAccess.toRead(location) else { return .ioError }
     Interruption.listen()
     var bar = ProgressLine("backing up to", "\(copy)", terminal: context.terminal)
     defer { bar.clear() }
     do throws(StoreError) {
       try store.backUp(
-        to: copy, replacing: arguments[CommonOptions.force],
+        to: copy, replacing: context[CommonOptions.force],
         isCancelled: { Interruption.isRequested }
       ) { bar.update(Double($0) / Double(max(1, $1))) }
       return .success
     } catch {
       bar.clear()
       switch error.reason {
-      case .fileExists where !arguments[CommonOptions.force]:
+      case .fileExists where !context[CommonOptions.force]:
         throw CommandError.fileExists("\(copy)")
       case .cancelled: return .interrupted
       default: throw error
@@ -110,10 +105,8 @@ enum StoreUpkeep {
     }
   }
 
-  static func restore(
-    _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext
-  ) throws -> ExitCode {
-    let file = try StoreLocation(arguments.required(backup), environment: context.environment)
+  static func restore(_ location: StoreLocation, _ context: CommandContext) throws -> ExitCode {
+    let file = try StoreLocation(context.required(backup), environment: context.environment)
     guard let path = location.path, file.path != nil else {
       throw CommandError.usage(
         "only a store in a file is replaced by a file; 'heartcam store copy FROM TO' adds what TO lacks"
@@ -167,21 +160,20 @@ enum StoreUpkeep {
   }
 
   static func check(
-    _ arguments: Arguments, _ location: StoreLocation, _ output: ResultOutput
+    _ location: StoreLocation, _ context: CommandContext
   ) throws(StoreError) -> ExitCode {
     guard let store = try StoreAccess.toRead(location, checks: false) else { return .ioError }
     let found = try store.problems()
-    if arguments[repair], !found.isEmpty { try Self.repair(location, found) }
-    let problems = try (arguments[repair] ? store.problems() : found) + store.warnings
-    if arguments[json] {
-      output.write(
-        JSONValue.object([
-          ("path", .string(location.description)),
-          ("problems", .array(problems.map(JSONValue.string))),
-        ]).text + "\n")
+    if context[repair], !found.isEmpty { try Self.repair(location, found) }
+    let problems = try (context[repair] ? store.problems() : found) + store.warnings
+    if context[json] {
+      context.output.write(
+        line: [
+          "path": .string(location.description), "problems": .array(problems.map(JSONValue.string)),
+        ])
     } else {
-      for problem in problems { output.write(problem + "\n") }
-      if problems.isEmpty { output.write("\(location) is sound\n") }
+      for problem in problems { context.output.write(problem + "\n") }
+      if problems.isEmpty { context.output.write("\(location) is sound\n") }
     }
     return problems.isEmpty ? .success : .ioError
   }

@@ -46,22 +46,20 @@ package enum MockCommand {
     (60, .rest), (120, .walk), (120, .rest),
   ]
 
-  package static func run(
-    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
-  ) throws -> ExitCode {
-    let seed = arguments[seed].map { UInt64($0) } ?? .random(in: 0...(1 << 53))
-    var mock = MockHeartRate(arguments[kind], seed: seed)
-    let length = arguments[duration] ?? .infinity
-    let location = try StoreOptions.location(arguments[StoreOptions.location], context)
+  package static func run(_ context: CommandContext) throws -> ExitCode {
+    let seed = context[seed].map { UInt64($0) } ?? .random(in: 0...(1 << 53))
+    var mock = MockHeartRate(context[kind], seed: seed)
+    let length = context[duration] ?? .infinity
+    let location = try StoreOptions.location(context[StoreOptions.location], context)
     let store = try StoreAccess.toWrite(location)
-    if arguments[atOnce] {
+    if context[atOnce] {
       let start = Date() - length
       let samples = stride(from: 0, to: length, by: MockSource.step).compactMap {
         MockSource.sample(mock.rate(at: $0, effort: effort(at: $0)), at: start + $0)
       }
       try store.save(samples)
-      for sample in samples where arguments[json] {
-        output.write(SampleText.json(.quantity(sample)))
+      for sample in samples where context[json] {
+        context.output.write(SampleText.json(.quantity(sample)))
       }
       report("saved \(counted(samples.count, "mock sample"))")
       return .success
@@ -70,7 +68,9 @@ package enum MockCommand {
     signal(SIGPIPE, SIG_IGN)
     let begin = MonotonicClock.now
     var count = 0
-    while Double(count) * MockSource.step < length, !Interruption.isRequested, !output.hasFailed {
+    while Double(count) * MockSource.step < length, !Interruption.isRequested,
+      !context.output.hasFailed
+    {
       let due = begin + Double(count) * MockSource.step
       let left = due - MonotonicClock.now
       if left > 0 {
@@ -81,8 +81,8 @@ package enum MockCommand {
       guard let sample = MockSource.sample(rate, at: Date()) else { break }
       try store.save([sample])
       count += 1
-      output.write(
-        arguments[json]
+      context.output.write(
+        context[json]
           ? SampleText.json(.quantity(sample))
           : "\(SampleText.localTime(sample.start))  \(rate) bpm\n")
     }

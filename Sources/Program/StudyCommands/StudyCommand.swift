@@ -20,10 +20,7 @@ package enum StudyCommand {
   package static let description = CommandDescription(
     name: "study",
     summary: "Carry out tasks of steps while heart rate is recorded, and read their results.",
-    subcommands: [
-      listing, showing, validating, making, StudyRunCommand.description, keeping,
-      StudyResultsCommand.description, StudyResumeCommand.description,
-    ])
+    subcommands: commands.map(\.0))
 
   private static let listing = CommandDescription(
     name: "list", summary: "List the tasks that come with the program.",
@@ -57,30 +54,26 @@ package enum StudyCommand {
     ],
     positionals: [newFile], options: [model, CommonOptions.force])
 
-  package static func run(
-    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
-  ) throws -> ExitCode {
-    switch arguments.commandPath.last {
-    case "list": return list(arguments, context, output)
-    case "show": return show(arguments, context, output)
-    case "validate": return validate(arguments)
-    case "new": return try make(arguments, context)
-    case "run": return try StudyRunCommand.run(arguments, context, output)
-    case "runs":
-      output.write(try StudyRuns(context).table(context.terminal))
-      return .success
-    case "results": return try StudyResultsCommand.run(arguments, context, output)
-    case "resume": return try StudyResumeCommand.run(arguments, context, output)
-    default:
-      output.write(context.description.help(for: arguments.commandPath) ?? "")
-      return .usage
-    }
+  private static let commands: [(CommandDescription, CommandWork)] = [
+    (listing, list), (showing, show), (validating, validate), (making, make),
+    (StudyRunCommand.description, StudyRunCommand.run),
+    (
+      keeping,
+      { context in
+        context.output.write(try StudyRuns(context).table(context.terminal))
+        return .success
+      }
+    ),
+    (StudyResultsCommand.description, StudyResultsCommand.run),
+    (StudyResumeCommand.description, StudyResumeCommand.run),
+  ]
+
+  package static func run(_ context: CommandContext) throws -> ExitCode {
+    try context.chosen(among: commands)?(context) ?? .usage
   }
 
-  private static func list(
-    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
-  ) -> ExitCode {
-    guard !arguments[lines] else {
+  private static func list(_ context: CommandContext) -> ExitCode {
+    guard !context[lines] else {
       for builtIn in BuiltInTask.allCases {
         let task = builtIn.task
         let line = JSONValue.object([
@@ -88,7 +81,7 @@ package enum StudyCommand {
           ("steps", .integer(task.steps.count)), ("duration_s", .number(task.activeDuration)),
           ("summary", .string(task.summary)),
         ])
-        output.write(line.text + "\n")
+        context.output.write(line.text + "\n")
       }
       return .success
     }
@@ -103,25 +96,23 @@ package enum StudyCommand {
         task.summary,
       ])
     }
-    output.write(table.text(in: context.terminal))
+    context.output.write(table.text(in: context.terminal))
     return .success
   }
 
-  private static func show(
-    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
-  ) -> ExitCode {
+  private static func show(_ context: CommandContext) -> ExitCode {
     var code = ExitCode.success
-    let word = arguments.required(StudyTaskChoice.argument)
+    let word = context.required(StudyTaskChoice.argument)
     // Whether sound files are there matters to a run.
     guard let choice = StudyTaskChoice(word, clips: [], &code) else { return code }
     let task = choice.task
-    guard !arguments[json] else {
-      output.write(TaskFile.text(of: task))
+    guard !context[json] else {
+      context.output.write(TaskFile.text(of: task))
       return .success
     }
-    output.write("\(task.title.isEmpty ? task.identifier : task.title)\n")
-    if !task.summary.isEmpty { output.write("\(task.summary)\n") }
-    output.write("\n")
+    context.output.write("\(task.title.isEmpty ? task.identifier : task.title)\n")
+    if !task.summary.isEmpty { context.output.write("\(task.summary)\n") }
+    context.output.write("\n")
     var table = TextTable([
       .init("STEP"), .init("TYPE"), .init("TIME", isNumber: true), .init("RECORDS"),
       .init("TITLE"),
@@ -134,34 +125,32 @@ package enum StudyCommand {
         (step.activity?.recorders ?? []).map(\.identifier).joined(separator: ", "), title,
       ])
     }
-    output.write(table.text(in: context.terminal))
+    context.output.write(table.text(in: context.terminal))
     let count = task.rules.count + task.skips.count
-    if count > 0 { output.write("\n\(counted(count, "rule")) may change the order\n") }
+    if count > 0 { context.output.write("\n\(counted(count, "rule")) may change the order\n") }
     return .success
   }
 
-  private static func validate(_ arguments: Arguments) -> ExitCode {
+  private static func validate(_ context: CommandContext) -> ExitCode {
     var code = ExitCode.success
-    for file in arguments.all(files) {
+    for file in context.all(files) {
       _ = StudyTaskChoice.read(file, hasClips: false, &code)
     }
     return code
   }
 
-  private static func make(
-    _ arguments: Arguments, _ context: CommandContext
-  ) throws -> ExitCode {
-    let path = arguments.required(newFile)
+  private static func make(_ context: CommandContext) throws -> ExitCode {
+    let path = context.required(newFile)
     var places = OutputPlaces()
     try places.add("FILE", path)
-    try places.confirm(arguments, context)
+    try places.confirm(context)
     do {
-      try PrivateFile.write(TaskFile.text(of: arguments[model].task), to: path)
+      try PrivateFile.write(TaskFile.text(of: context[model].task), to: path)
     } catch {
       throw CommandError.ioError("cannot write \(path): \(error)")
     }
     note("\(path) is made; 'heartcam study validate' checks what you change")
-    let clips = arguments[model].task.steps.flatMap { $0.activity?.clips ?? [] }
+    let clips = context[model].task.steps.flatMap { $0.activity?.clips ?? [] }
     if !clips.isEmpty {
       report(
         "it needs sound files, which do not come along: put yours beside it as "

@@ -72,7 +72,7 @@ final class StudyJSONLines: RunObserver {
   }
 
   private func write(_ line: [(String, JSONValue)]) {
-    output.write(JSONValue.object(line).text + "\n")
+    output.write(line: .object(line))
   }
 
   private static func question(_ question: Question) -> JSONValue {

@@ -45,26 +45,24 @@ enum StudyResultsCommand {
     exclusions: [[csv, json]],
     requirements: [OptionRequirement(MeasureOptions.spreadsheet, needs: csv)])
 
-  static func run(
-    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
-  ) throws -> ExitCode {
+  static func run(_ context: CommandContext) throws -> ExitCode {
     let kept = try StudyRuns(context)
-    let given: [String?] = arguments.all(runs)
+    let given: [String?] = context.all(runs)
     let paths = try (given.isEmpty ? [nil] : given).flatMap { within(try kept.path(of: $0)) }
-    guard arguments[plot] == nil || paths.count == 1 else {
+    guard context[plot] == nil || paths.count == 1 else {
       throw CommandError.usage(
         "--plot draws one run, and there are \(paths.count); name one of them")
     }
     var places = OutputPlaces()
-    try places.add("plot", arguments[plot], endings: PictureFormat.endings)
-    try places.confirm(arguments, context)
-    if let problem = StudyBIDS.problem(ofLabel: arguments[participant]) {
+    try places.add("plot", context[plot], endings: PictureFormat.endings)
+    try places.confirm(context)
+    if let problem = StudyBIDS.problem(ofLabel: context[participant]) {
       throw CommandError.usage("--participant \(problem)")
     }
-    let dataset = arguments[bids].map { StudyBIDS($0, participant: arguments[participant]) }
+    let dataset = context[bids].map { StudyBIDS($0, participant: context[participant]) }
     var code = ExitCode.success
     var isFirst = true
-    if arguments[csv] { output.write(StudyResultsText.heading) }
+    if context[csv] { context.output.write(StudyResultsText.heading) }
     for path in paths {
       do throws(StudyError) {
         let summary = try RunSummary(of: path)
@@ -75,17 +73,17 @@ enum StudyResultsCommand {
         if !summary.steps.isEmpty, summary.steps.allSatisfy(\.readings.isEmpty) {
           code = code.combined(with: .noReading)
         }
-        if arguments[csv] {
-          output.write(
-            StudyResultsText.csv(summary, forSpreadsheet: arguments[MeasureOptions.spreadsheet]))
-        } else if arguments[json] {
-          output.write(StudyResultsText.json(summary, folder: path))
+        if context[csv] {
+          context.output.write(
+            StudyResultsText.csv(summary, forSpreadsheet: context[MeasureOptions.spreadsheet]))
+        } else if context[json] {
+          context.output.write(StudyResultsText.json(summary, folder: path))
         } else {
           let table = StudyResultsText.table(summary, context.terminal)
-          output.write((isFirst ? "" : "\n") + table)
+          context.output.write((isFirst ? "" : "\n") + table)
         }
         isFirst = false
-        if let file = arguments[plot] {
+        if let file = context[plot] {
           code = code.combined(with: StudyPlot.write(summary, to: file))
         }
         if let dataset { code = code.combined(with: write(summary, path, dataset)) }

@@ -29,10 +29,8 @@ enum StudyResumeCommand {
       + CameraOptions.choosing + CameraOptions.setting,
     exclusions: StudyOptions.exclusions)
 
-  static func run(
-    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
-  ) throws -> ExitCode {
-    let path = try StudyRuns(context).path(of: arguments[run])
+  static func run(_ context: CommandContext) throws -> ExitCode {
+    let path = try StudyRuns(context).path(of: context[run])
     do {
       let runFolder = try RunFolder(opening: path)
       // A run that was killed before its first step has none, and begins.
@@ -44,7 +42,7 @@ enum StudyResumeCommand {
         throw CommandError.unreadableInput("\(path) holds no task.json to go on with")
       }
       var task = try TaskFile.task(from: text)
-      let clips = arguments.all(StudyOptions.clips)
+      let clips = context.all(StudyOptions.clips)
       for index in task.steps.indices where task.steps[index].kind == .music && !clips.isEmpty {
         task.steps[index].activity?.clips = clips
       }
@@ -59,23 +57,21 @@ enum StudyResumeCommand {
         run.measureRecorded = StepReadings.measures(ofRecorded:)
         return run
       }
-      if arguments[close] {
+      if context[close] {
         makeRun(SystemClock(), nil).closeEarlierRun()
         let summary = try RunSummary(of: path)
-        output.write(StudyResultsText.table(summary, context.terminal))
+        context.output.write(StudyResultsText.table(summary, context.terminal))
         return .success
       }
-      if earlier?.details["dry_run"] != nil, !arguments[CommonOptions.dryRun] {
+      if earlier?.details["dry_run"] != nil, !context[CommonOptions.dryRun] {
         throw CommandError.usage(
           "\(path) is of a dry run, whose samples are invented: give --dry-run again")
       }
-      if let earlier, earlier.details["mock"] == nil, arguments[CommonOptions.dryRun] {
+      if let earlier, earlier.details["mock"] == nil, context[CommonOptions.dryRun] {
         throw CommandError.usage("a dry run would mix invented samples with those of \(path)")
       }
-      let isDry = arguments[CommonOptions.dryRun]
-      var study = try StudyRun(
-        arguments, context, output, task: task, seed: seed, isDry: isDry,
-        earlier: earlier)
+      let isDry = context[CommonOptions.dryRun]
+      var study = try StudyRun(context, task: task, seed: seed, isDry: isDry, earlier: earlier)
       let clock: any StudyClock = isDry ? ManualClock(date: Date()) : SystemClock()
       return study.run(makeRun(clock, study.source, study.details), clock, clipFolder: "")
     } catch let defect as TaskFile.Defect {

@@ -20,9 +20,7 @@ struct StudyRun {
   /// What the result says besides.
   private(set) var details: [String: String]
 
-  private let arguments: Arguments
   private let context: CommandContext
-  private let output: ResultOutput
   private let isDry: Bool
   private let camera: CameraSource?
   private let log: StudyStoreLog?
@@ -36,25 +34,25 @@ struct StudyRun {
   /// Opens the source and the store; throws if the arguments do not fit together.
   /// - Parameter earlier: What a run that goes on has given so far.
   init(
-    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput, task: StudyTask?,
-    seed: UInt64, isDry: Bool, earlier: TaskResult? = nil
+    _ context: CommandContext, task: StudyTask?, seed: UInt64, isDry: Bool,
+    earlier: TaskResult? = nil
   ) throws {
-    (self.arguments, self.context, self.output) = (arguments, context, output)
+    self.context = context
     self.isDry = isDry
     let before = earlier.map { StudyOrigin(of: $0) }
-    let origin = arguments[StudyOptions.origin] ?? (isDry ? .mock : before ?? .camera)
+    let origin = context[StudyOptions.origin] ?? (isDry ? .mock : before ?? .camera)
     var (isFile, isStore) = (false, false)
     if case .file = origin { isFile = true }
     if case .store = origin { isStore = true }
-    let hasNoStore = MeasureOptions.savesNothing(arguments)
-    let savesNothing = isDry || hasNoStore || isFile && !arguments[StudyOptions.save]
+    let hasNoStore = MeasureOptions.savesNothing(context)
+    let savesNothing = isDry || hasNoStore || isFile && !context[StudyOptions.save]
     details = ["version": "heartcam \(HeartcamVersion.current)"]
     if isDry { details["dry_run"] = "true" }
     var camera: CameraSource?
     var replay: RecordedSource?
     var store: HealthStore?
     if !savesNothing || isStore, !hasNoStore {
-      let location = try StoreOptions.location(arguments[MeasureOptions.store], context)
+      let location = try StoreOptions.location(context[MeasureOptions.store], context)
       store = try StoreAccess.open(location)
     }
     // Readings of ten seconds would be few for a step; the estimates to watch come each second.
@@ -66,7 +64,7 @@ struct StudyRun {
         let recorded = try RecordedSource(RecordingInput(file), options: options)
         (source, replay) = (recorded, recorded)
       } catch {
-        guard !arguments.isGiven(StudyOptions.origin) else { throw error }
+        guard !context.isGiven(StudyOptions.origin) else { throw error }
         throw CommandError.unreadableInput(
           "\(error); --from names the run's recording where it is now, or another source")
       }
@@ -74,8 +72,8 @@ struct StudyRun {
         file.hasPrefix("/") ? file : "\(FileManager.default.currentDirectoryPath)/\(file)"
     case .mock:
       let name = String((earlier?.details["source"] ?? "").trimmingPrefix("mock "))
-      let kind = arguments.isGiven(MockCommand.kind) ? nil : MockHeartRate.Kind(rawValue: name)
-      source = MockSource(kind ?? arguments[MockCommand.kind], seed: seed)
+      let kind = context.isGiven(MockCommand.kind) ? nil : MockHeartRate.Kind(rawValue: name)
+      source = MockSource(kind ?? context[MockCommand.kind], seed: seed)
       details["mock"] = "true"
     case .store:
       guard let store else {
@@ -87,8 +85,8 @@ struct StudyRun {
         throw CommandError.usage("--dry-run has a clock of its own, which no camera follows")
       }
       var request = LiveCameraOptions()
-      (request.request, request.name) = CameraOptions.request(arguments)
-      request.lock = CameraOptions.lock(arguments, context)
+      (request.request, request.name) = CameraOptions.request(context)
+      request.lock = CameraOptions.lock(context)
       request.journalFolder = CameraOptions.journalFolder(context)
       request.waits = true
       // Whoever named one may still plug it in.
@@ -120,20 +118,20 @@ struct StudyRun {
       Suspension.listen()
       signal(SIGPIPE, SIG_IGN)
     }
-    let isJSON = arguments[StudyOptions.json]
-    let raw = isJSON || isDry || arguments[StudyOptions.plain] ? nil : RawTerminal(context)
+    let isJSON = context[StudyOptions.json]
+    let raw = isJSON || isDry || context[StudyOptions.plain] ? nil : RawTerminal(context)
     let screen = raw.map { StudyScreen(context.terminal, $0) }
-    let plain = isJSON || screen != nil ? nil : StudyLines(output)
+    let plain = isJSON || screen != nil ? nil : StudyLines(context.output)
     if let screen { run.add(screen) }
     if let plain, !isDry { run.add(plain) }
     if isJSON {
-      let lines = StudyJSONLines(output)
+      let lines = StudyJSONLines(context.output)
       run.add(lines)
       jsonLines = lines
     }
     let notices = isDry && !isJSON ? NoticeReport() : nil
     if let notices { run.add(notices) }
-    if !isDry, !arguments[StudyOptions.silent] {
+    if !isDry, !context[StudyOptions.silent] {
       let sounds = StudySounds(context.environment, folder: clipFolder)
       if let screen { sounds.notify = { screen.message = $0 } }
       run.add(sounds)
@@ -158,7 +156,7 @@ struct StudyRun {
     let circle = CircleWatch()
     run.add(circle)
     run.begin()
-    while run.finishReason == nil, !Interruption.isRequested, !output.hasFailed {
+    while run.finishReason == nil, !Interruption.isRequested, !context.output.hasFailed {
       if let steps = circle.steps {
         report(
           "the rules lead round in a circle with the answers of a dry run: "
@@ -205,7 +203,9 @@ struct StudyRun {
       Suspension.stop()
       screen?.raw.takeOver()
     }
-    if Interruption.isRequested || output.hasFailed || screen?.isLost == true { interrupt(run) }
+    if Interruption.isRequested || context.output.hasFailed || screen?.isLost == true {
+      interrupt(run)
+    }
   }
 
   private mutating func readLines(_ run: TaskRun, _ plain: StudyLines?) {
@@ -267,15 +267,15 @@ struct StudyRun {
           + "'heartcam study resume' goes on after these, or ends the run with --close")
     }
     guard let summary = try? RunSummary(of: folder) else { return }
-    for failure in summary.steps.flatMap(\.failures) where !arguments[StudyOptions.json] {
+    for failure in summary.steps.flatMap(\.failures) where !context[StudyOptions.json] {
       report(failure)
     }
     let hasReadings = summary.steps.contains { !$0.readings.isEmpty }
     if !summary.steps.isEmpty, !hasReadings { exitCode = exitCode.combined(with: .noReading) }
-    guard !arguments[StudyOptions.json] else { return }
-    output.write("\n" + StudyResultsText.table(summary, context.terminal))
-    if !isDry || arguments.isGiven(StudyOptions.folder) {
-      let name = arguments.isGiven(StudyOptions.folder) ? folder : StudyRuns.name(of: folder)
+    guard !context[StudyOptions.json] else { return }
+    context.output.write("\n" + StudyResultsText.table(summary, context.terminal))
+    if !isDry || context.isGiven(StudyOptions.folder) {
+      let name = context.isGiven(StudyOptions.folder) ? folder : StudyRuns.name(of: folder)
       note("kept as \(name); 'heartcam study results' shows it again")
     }
   }

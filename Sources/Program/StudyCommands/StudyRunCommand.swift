@@ -34,20 +34,17 @@ enum StudyRunCommand {
     ] + CameraOptions.choosing + CameraOptions.setting,
     exclusions: StudyOptions.exclusions)
 
-  static func run(
-    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
-  ) throws -> ExitCode {
+  static func run(_ context: CommandContext) throws -> ExitCode {
     var code = ExitCode.success
-    let clips = arguments.all(StudyOptions.clips)
+    let clips = context.all(StudyOptions.clips)
     if let problem = clips.lazy.compactMap({ StudyTaskChoice.problem(ofClip: $0) }).first {
       throw CommandError.unreadableInput(problem)
     }
     guard
-      let choice = StudyTaskChoice(
-        arguments.required(StudyTaskChoice.argument), clips: clips, &code)
+      let choice = StudyTaskChoice(context.required(StudyTaskChoice.argument), clips: clips, &code)
     else { return code }
     var task = choice.task
-    for duration in arguments.all(StudyOptions.durations) {
+    for duration in context.all(StudyOptions.durations) {
       guard let index = task.steps.firstIndex(where: { $0.identifier == duration.step }),
         task.steps[index].activity != nil
       else {
@@ -59,16 +56,16 @@ enum StudyRunCommand {
     if let problem = TaskFile.problems(in: task).first {
       throw CommandError.usage("the task cannot be run: \(problem)")
     }
-    let isDry = arguments[CommonOptions.dryRun]
-    if !isDry, !arguments[StudyOptions.silent], let problem = choice.clipProblem(task) {
+    let isDry = context[CommonOptions.dryRun]
+    if !isDry, !context[StudyOptions.silent], let problem = choice.clipProblem(task) {
       throw CommandError.usage("\(problem); name one with --clip, or say --silent")
     }
-    let seed = arguments[StudyOptions.seed].map { UInt64($0) } ?? .random(in: 0...(1 << 53))
-    let folder = try StudyFolders(arguments, context, isDry: isDry)
+    let seed = context[StudyOptions.seed].map { UInt64($0) } ?? .random(in: 0...(1 << 53))
+    let folder = try StudyFolders(context, isDry: isDry)
     defer { folder.removeTemporary() }
     let clock: any StudyClock = isDry ? ManualClock(date: Date()) : SystemClock()
     let runID = UUID.random()
-    var study = try StudyRun(arguments, context, output, task: task, seed: seed, isDry: isDry)
+    var study = try StudyRun(context, task: task, seed: seed, isDry: isDry)
     // From here on a signal ends the run as `q` does, so that its folder always holds a result.
     Interruption.listen()
     let runFolder = try RunFolder(

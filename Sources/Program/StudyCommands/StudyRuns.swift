@@ -79,8 +79,8 @@ struct StudyFolders {
   let path: String
   private let isTemporary: Bool
 
-  init(_ arguments: Arguments, _ context: CommandContext, isDry: Bool) throws {
-    if let given = arguments[StudyOptions.folder] {
+  init(_ context: CommandContext, isDry: Bool) throws {
+    if let given = context[StudyOptions.folder] {
       (path, isTemporary) = (given, false)
     } else if isDry {
       let base = context.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"

@@ -12,7 +12,7 @@ import VideoFrames
 enum ResultPictures {
   /// Draws results that follow each other on one clock into the files that the arguments name.
   static func write(
-    _ parts: [RecordingResult], _ arguments: Arguments, camera: LiveSessionDetails?
+    _ parts: [RecordingResult], _ context: CommandContext, camera: LiveSessionDetails?
   ) -> ExitCode {
     var code = ExitCode.success
     func draw(to path: String, width: Double, height: Double, title: String) {
@@ -23,16 +23,15 @@ enum ResultPictures {
       let renderer = ChartRenderer(charts.overview, width: width, height: height, title: title)
       code = code.combined(with: PictureFile.write(renderer, to: path, scheme: .automatic))
     }
-    if let path = arguments[MeasureOptions.plot] {
+    if let path = context[MeasureOptions.plot] {
       draw(to: path, width: 800, height: 520, title: "Heart rate")
     }
-    if let path = arguments[MeasureOptions.report], PictureFormat(path: path) == .pdf {
+    if let path = context[MeasureOptions.report], PictureFormat(path: path) == .pdf {
       // A page of A4, whose title has what the other form says in words.
       draw(to: path, width: 595, height: 842, title: title(of: parts))
-    } else if let path = arguments[MeasureOptions.report] {
+    } else if let path = context[MeasureOptions.report] {
       do {
-        let page = RecordingReport(
-          results: parts, settings: settings(arguments), camera: camera)
+        let page = RecordingReport(results: parts, settings: settings(context), camera: camera)
         try PrivateFile.write(page.html(), to: path)
       } catch {
         report("cannot write \(path): \(error)")
@@ -53,12 +52,12 @@ enum ResultPictures {
     ].compactMap(\.self).joined(separator: ", ")
   }
 
-  private static func settings(_ arguments: Arguments) -> [(name: String, value: String)] {
+  private static func settings(_ context: CommandContext) -> [(name: String, value: String)] {
     var settings = [
-      ("Reading every", "\(ResultPictures.seconds(arguments[MeasureOptions.every])) s"),
-      ("Channel", arguments[MeasureOptions.channel]),
+      ("Reading every", "\(ResultPictures.seconds(context[MeasureOptions.every])) s"),
+      ("Channel", context[MeasureOptions.channel]),
     ]
-    if let region = arguments[MeasureOptions.region] {
+    if let region = context[MeasureOptions.region] {
       settings.append(
         ("Region", "\(region.width) by \(region.height) pixels from \(region.x), \(region.y)"))
     }

@@ -45,12 +45,14 @@ final class ServedCamera: Sendable {
       guard
         case .run(let arguments)? = try? ServeCommand.description.parse([
           "--replay", "camera", "--store", store,
-        ])
+        ]),
+        let configuration = try? Configuration(environment: [:], for: ServeCommand.description)
       else { return }
       let context = CommandContext(
-        environment: [:], terminal: Terminal(environment: [:]), zone: .utc,
-        description: ServeCommand.description)
-      var session = SteeredSession(arguments, context, in: stage.own, stage) { [self] _ in
+        arguments, environment: [:], terminal: Terminal(environment: [:]), zone: .utc,
+        configuration: configuration, description: ServeCommand.description,
+        output: ResultOutput())
+      var session = SteeredSession(context, in: stage.own, stage) { [self] _ in
         LiveMeasurement(
           LiveFeed { outlet in
             play(outlet) { self.flags.withLock { $0.contains(.unplugged) } }
