@@ -84,6 +84,10 @@ public final class RemoteCamera: Sendable {
     let frames = message.withUnsafeBytes { bytes in
       stride(from: 0, to: bytes.count, by: Self.frameLength).map { Frame(bytes, at: $0) }
     }
+    // Whether or not a session takes frames.
+    guard frames.allSatisfy(\.isPossible) else {
+      throw Refusal(description: "a frame has impossible values")
+    }
     return try state.withLock { state throws(Refusal) in
       guard let outlet = state.outlet else { return nil }
       state.heard = now()
@@ -91,7 +95,6 @@ public final class RemoteCamera: Sendable {
       guard !fresh.isEmpty else { return state.next }
       var last = state.clock?.last ?? -.infinity
       for frame in fresh {
-        guard frame.isPossible else { throw Refusal(description: "a frame has impossible values") }
         guard frame.sample.time - last >= Self.leastStep else {
           throw Refusal(description: "times must run forward, by at least \(Self.leastStep) s")
         }

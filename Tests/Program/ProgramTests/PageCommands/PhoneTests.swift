@@ -323,10 +323,9 @@ struct PhoneTests {
     while try visitor.post("/api/phone/frames?first=0&missed=0", "x").status != 400 {}
     for index in 0..<1000 {
       let body = String(repeating: "\(index % 10)", count: 56 * (1 + index % 8))
-      // Without a session, none is taken either.
-      let answer = try visitor.post(
-        "/api/phone/frames?first=\(index)&missed=\(index % 3 - 1)", body)
-      #expect(answer.status == 400 || answer.value["next"] == .null, "\(answer)")
+      #expect(
+        try visitor.post("/api/phone/frames?first=\(index)&missed=\(index % 3 - 1)", body).status
+          == 400)
     }
     for path in ["", "?first=0", "?first=x&missed=0", "?first=1e3&missed=0"] {
       #expect(try visitor.post("/api/phone/frames\(path)", "x").status == 400)
