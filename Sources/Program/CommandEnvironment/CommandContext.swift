@@ -27,7 +27,7 @@ package struct CommandContext: HasArguments {
     (self.description, self.output) = (description, output)
   }
 
-  /// What carries out the one of some commands that was named; `nil`, and help is printed, if none was.
+  /// Returns the work of the command that was named; without a name, prints help and returns `nil`.
   ///
   /// - Parameter depth: How many names stand before theirs.
   package func chosen<Work>(among commands: [(CommandDescription, Work)], depth: Int = 2) -> Work? {
@@ -38,5 +38,5 @@ package struct CommandContext: HasArguments {
   }
 }
 
-/// What carries out a command.
+/// The work of a command.
 package typealias CommandWork = @Sendable (CommandContext) throws -> ExitCode

@@ -38,7 +38,7 @@ public enum ImportDefect: String, Error, Hashable, CaseIterable {
   /// A number without a unit; the customary one of its type was taken.
   case assumedUnit = "assumed_unit"
 
-  /// A number that is no value: the greatest or the least of some, or another statistic but their average.
+  /// A number that is no value: the highest or lowest of several, or any statistic but their average.
   case statistic
 
   /// A part of a record that says more about it than is understood, so that it must not be used.

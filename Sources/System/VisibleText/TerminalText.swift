@@ -8,14 +8,14 @@ extension StringProtocol {
     utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } ? utf8.count : reach(within: .max).cells
   }
 
-  /// The beginning that takes so many cells at most, its style ended.
+  /// The beginning that takes at most this number of cells, its style ended.
   package func prefix(cells: Int) -> String {
     guard self.cells > cells else { return String(self) }
     let start = self[..<reach(within: cells).index]
     return start.utf8.contains(0x1B) ? start + "\u{1B}[0m" : String(start)
   }
 
-  /// The end that takes so many cells at most, of a text without styles.
+  /// The end that takes at most this number of cells, of a text without styles.
   package func suffix(cells: Int) -> String {
     String(String(reversed()).prefix(cells: cells).reversed())
   }

@@ -161,7 +161,7 @@ public final class ORKResultPredicate: NSPredicate {
     bounds(selector, minimumExpectedAnswerValue, maximumExpectedAnswerValue)
   }
 
-  /// Holds from a least number of seconds to a greatest; both count.
+  /// Holds from a minimum number of seconds to a maximum; both count.
   public static func predicateForTimeIntervalQuestionResult(
     with selector: ORKResultSelector, minimumExpectedAnswerValue: TimeInterval = -.infinity,
     maximumExpectedAnswerValue: TimeInterval = .infinity

@@ -28,7 +28,7 @@ public struct _Bins<Value: PrimitivePlottableProtocol & Comparable>: RandomAcces
 
   public init(thresholds: [Value]) { self.thresholds = thresholds.sorted() }
 
-  /// - Parameter make: Returns thresholds around the least and the greatest of the values.
+  /// - Parameter make: Returns thresholds around the lowest and the highest value.
   private init(_ values: [Value], _ make: (Double, Double) -> [Double]) {
     let numbers = values.compactMap(\._datum.number)
     let made = numbers.min().map { make($0, numbers.max() ?? $0) } ?? []
