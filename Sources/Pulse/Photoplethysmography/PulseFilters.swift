@@ -301,7 +301,10 @@ struct PulseFilters: Sendable {
       let deviation = 1.4826 * (sizes.selectUpperMedian() ?? 0)
       guard deviation > 0 else { continue }
       bounds[lane] = Self.limit * deviation
-      if power[lane].squareRoot() > Self.disturbance * deviation {
+      guard power[lane].squareRoot() > Self.disturbance * deviation else { continue }
+      if recurs(signal, lane) {
+        bounds[lane] = .infinity
+      } else {
         jolts[lane] = Self.disturbance * deviation
       }
     }
@@ -310,6 +313,22 @@ struct PulseFilters: Sendable {
     }
     return jolts
   }
+
+  /// Returns whether what is high in a signal comes again and again, as beats do between pauses: a jolt does not.
+  private static func recurs(_ signal: [Lanes], _ lane: Int) -> Bool {
+    let (least, most) = signal.reduce((0.0, 0.0)) { (min($0.0, $1[lane]), max($0.1, $1[lane])) }
+    let bound = (most > -least ? most : least) / 2
+    var (first, last, count) = (-1, -1, 0)
+    for (index, value) in signal.enumerated() where value[lane] / bound > 1 {
+      if last < 0 || index - last > leastRecurrence { count += 1 }
+      if first < 0 { first = index }
+      last = index
+    }
+    return count >= fewestRecurring && last - first > signal.count / 2
+  }
+
+  /// The number of times that makes beats of what is high, and the least samples between them.
+  private static let (fewestRecurring, leastRecurrence) = (4, 8)
 
   /// Marks where a channel has far more power than a pulse, for about as long as a beat.
   private mutating func markBursts() {
@@ -337,7 +356,7 @@ struct PulseFilters: Sendable {
       sizes.removeAll(keepingCapacity: true)
       for i in stride(from: 0, to: powers.count, by: 5) { sizes.append(powers[i][lane]) }
       let bound = Self.burstPower * (sizes.selectUpperMedian() ?? 0)
-      guard highest[lane] > bound else { continue }
+      guard highest[lane] > bound, !Self.recurs(lowPassed, lane) else { continue }
       for i in powers.indices where powers[i][lane] > bound { channels[lane].markBurst(at: i) }
     }
   }

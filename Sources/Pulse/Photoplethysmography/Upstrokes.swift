@@ -112,13 +112,19 @@ struct Upstrokes: Sendable {
 
   // MARK: What the beats say of the other rises
 
-  /// The share of weak beats, how far the others' sizes are from the usual one, and the least size of a beat.
-  private static let weakShare = 0.35
+  /// How far the sizes of beats are from the usual one, and the least size of a beat.
   private static let sizeDeviation = 0.3
   private static let leastBeat = 0.12
 
-  /// The least scale of what rises without a beat, as a share of a beat: breathing and the course of a beat.
+  /// The share of weak beats: an early beat is often one, a late one hardly ever, because the heart has had the time to
+  /// fill. The intervals, over the usual one, in which the first share becomes the second.
+  private static let weakShares = (early: 0.35, late: 0.03)
+  private static let weakIntervals = 1...1.3
+
+  /// The least scale of what rises without a beat, as a share of a beat: breathing and the course of a beat; and that of
+  /// what filters leave where no beat follows.
   private static let leastScale = 0.055
+  private static let pauseScale = 0.12
 
   /// The scale of the sizes of dicrotic waves, over their usual size.
   private static let waveScale = 0.2
@@ -170,8 +176,11 @@ struct Upstrokes: Sendable {
     return zip(rises, comparisons).map { rise, own in
       let noise = self.noise / own.usual
       let wave = Self.waveScale * own.wave
-      let scale = (max(Self.leastScale * Self.leastScale + noise * noise, other) + wave * wave)
-        .squareRoot()
+      let lateness = Self.lateness(own.interval)
+      let least = lateness < 1 ? Self.leastScale : Self.pauseScale
+      let scale = (max(least * least + noise * noise, other) + wave * wave).squareRoot()
+      let (early, late) = Self.weakShares
+      let weakShare = early * pow(late / early, lateness)
       let excess = max(own.size - own.wave, 0.02)
       let rest = excess * excess / (2 * scale * scale)
       var none = log(excess / (scale * scale)) - rest
@@ -179,15 +188,25 @@ struct Upstrokes: Sendable {
       if own.wave >= Self.leastWave { none = max(none, log(0.4 / scale) - rest) }
       let distance = (min(own.size, 1) - 1) / Self.sizeDeviation
       let strong =
-        (1 - Self.weakShare) * exp(-distance * distance / 2) / (2.5 * Self.sizeDeviation)
-      let beat = log(strong + (own.size > Self.leastBeat ? Self.weakShare : 0) + 1e-6)
+        (1 - weakShare) * exp(-distance * distance / 2) / (2.5 * Self.sizeDeviation)
+      let beat = log(strong + (own.size > Self.leastBeat ? weakShare : 0) + 1e-6)
       let odds = min(max(beat - none + prior, -Self.mostOdds), Self.mostOdds)
       return rise.isJolted ? min(odds, Self.joltedOdds) : odds
     }
   }
 
+  /// Returns how late a beat is, from 0 to 1.
+  private static func lateness(_ interval: Double) -> Double {
+    let range = weakIntervals
+    let share = (interval - range.lowerBound) / (range.upperBound - range.lowerBound)
+    return min(max(share, 0), 1)
+  }
+
   /// A rise beside the beats around it.
   struct Comparison {
+    /// The time since the beat before over the usual interval; 0 for the first.
+    let interval: Double
+
     /// The usual size of those beats.
     let usual: Double
 
@@ -199,7 +218,8 @@ struct Upstrokes: Sendable {
   func comparisons(with beats: [Int]) -> [Comparison] {
     let usual = usualSizes(of: beats)
     var steps = zip(beats, beats.dropFirst()).map { rises[$1].sample - rises[$0].sample }
-    let root = (steps.selectUpperMedian() ?? 0).squareRoot()
+    let step = steps.selectUpperMedian() ?? 0
+    let root = step.squareRoot()
     let waves = dicroticWaves(after: beats, usual: usual, root: root)
     var next = 0
     return rises.indices.map { index in
@@ -212,8 +232,9 @@ struct Upstrokes: Sendable {
           && (before < 0
             || rises[beats[next]].sample - rise.sample < rise.sample - rises[beats[before]].sample)
         ? next : before
-      var wave = 0.0
+      var (wave, interval) = (0.0, 0.0)
       if before >= 0 {
+        if step > 0 { interval = (rise.sample - rises[beats[before]].sample) / step }
         let delay = (rise.sample - rises[beats[before]].sample - Self.firstDelay) / Self.delayStep
         if delay >= 0, delay < Double(Self.delayCount - 1) {
           let cell = Int(delay)
@@ -226,7 +247,8 @@ struct Upstrokes: Sendable {
           }
         }
       }
-      return Comparison(usual: usual[nearest], size: rise.size / usual[nearest], wave: wave)
+      return Comparison(
+        interval: interval, usual: usual[nearest], size: rise.size / usual[nearest], wave: wave)
     }
   }
 

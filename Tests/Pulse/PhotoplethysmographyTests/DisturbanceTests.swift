@@ -169,6 +169,22 @@ struct DisturbanceTests {
     }
   }
 
+  @Test func `beats between long pauses of the heart are no jolts`() {
+    var (right, wrong) = (0, 0)
+    for seed in 1...20 as ClosedRange<UInt64> {
+      let recording = fingertip(66, seed: seed) {
+        $0.heart.arrhythmia = .pauses(every: 9, seconds: 4)
+      }
+      for reading in readings(of: recording.colorSamples()) {
+        guard let rate = reading.rate?.beatsPerMinute,
+          let truth = recording.heartRate(from: reading.start, to: reading.end)
+        else { continue }
+        if abs(rate - truth) <= 5 { right += 1 } else { wrong += 1 }
+      }
+    }
+    #expect(right >= 30 && wrong <= 3)
+  }
+
   @Test func `a rate that changes is less certain than a constant one`() {
     func halfWidths(_ course: HeartRateProfile.Course) -> [Double] {
       let recording = fingertip {

@@ -58,6 +58,16 @@ import Testing
     expectBeats(times.map { Beat(time: $0) }, noise: 0.01)
   }
 
+  @Test func `a weak rise is a beat where it is early, and none in a pause`() {
+    let times = [0.5, 1.2, 1.9, 2.6, 3.3, 6, 6.7, 7.4, 8.1, 9.5, 10.2, 12.2, 12.9]
+    let beats = times.map { Beat(time: $0) }
+    func found(_ time: Double) -> Bool {
+      let all = (beats + [Beat(time: time, height: 0.3)]).sorted { $0.time < $1.time }
+      return self.times(upstrokes(all, noise: 0.01, wave: 0.1)).contains { abs($0 - time) < 0.1 }
+    }
+    #expect(found(8.55) && !found(4.3) && !found(4.6) && !found(11.3))
+  }
+
   @Test func `a run of fast beats is counted`() {
     let times = [0.5, 1.4, 2.3, 3.2, 4.1, 4.6, 5.1, 5.6, 6.5, 7.4, 8.3, 8.8, 9.3, 9.8, 10.7, 11.6]
     expectBeats(times.map { Beat(time: $0, height: 0.9) })
