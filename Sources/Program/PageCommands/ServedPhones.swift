@@ -25,7 +25,10 @@ final class ServedPhones: Sendable {
       throw CommandError.ioError(
         "this machine has no address on a network; --phone-listen names one")
     }
-    let certificate = try Self.certificate(context, address)
+    // Who listens on all addresses is reached at that of the network.
+    let isEverywhere = ["0.0.0.0", "::"].contains(address)
+    let reached = isEverywhere ? LocalNetwork.address ?? address : address
+    let certificate = try Self.certificate(context, reached)
     let place = "\(folder)/phones"
     try PrivateFile.makeFolder(place)
     var limits = PageServer.Limits()
@@ -38,7 +41,7 @@ final class ServedPhones: Sendable {
         limits: limits
       ) { port in
         let made = PageGuard(
-          hosts: PageGuard.hosts(address: address, port: port)
+          hosts: PageGuard.hosts(address: reached, port: port)
             + LocalNetwork.names.map { "\($0.lowercased()):\(port)" }, port: port,
           isEncrypted: true
         ) { Self.announce($0) }

@@ -266,6 +266,14 @@ struct PhoneTests {
       "--phone", "--phone-port", "0", "--phone-listen", "127.0.0.1", in: served.folder)
     try again.process.wait { again.process.errorsSoFar.contains("SHA-256 is \(fingerprint)") }
     #expect(try String(contentsOfFile: file, encoding: .utf8) == kept)
+    // Who listens everywhere is reached at an address of the network.
+    again.process.send(SIGINT)
+    let everywhere = try ServedProgram(
+      "--phone", "--phone-port", "0", "--phone-listen", "0.0.0.0", in: served.folder)
+    try everywhere.process.wait { everywhere.process.errorsSoFar.contains("SHA-256") }
+    let addresses = try Heartcam.sh("hostname -I").output.split(whereSeparator: \.isWhitespace)
+    #expect(
+      addresses.isEmpty || addresses.contains { everywhere.phoneAddress.contains("//\($0):") })
     for (text, status) in [("nothing of the kind", 65), (nil, 74)] as [(String?, Int32)] {
       let own = served.folder.file("own.pem")
       if let text { try served.folder.write(text, to: "own.pem") } else { unlink(own) }
