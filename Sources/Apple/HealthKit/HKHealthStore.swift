@@ -154,7 +154,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   /// Deletes objects that this program saved, all or none. An empty list is `errorInvalidArgument`.
   @preconcurrency
   open func delete(_ objects: [HKObject], withCompletion completion: @escaping _HKCompletion) {
-    perform({ try Self.delete(objects, from: $0) }, completion)
+    perform({ try self.delete(objects, from: $0) }, completion)
   }
 
   open func delete(_ object: HKObject) async throws {
@@ -162,11 +162,12 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   }
 
   open func delete(_ objects: [HKObject]) async throws {
-    try await perform { try Self.delete(objects, from: $0) }
+    try await perform { try self.delete(objects, from: $0) }
   }
 
-  private static func delete(_ objects: [HKObject], from store: HealthStore) throws {
+  private func delete(_ objects: [HKObject], from store: HealthStore) throws {
     guard !objects.isEmpty else { throw HKError.invalid("there is nothing to delete") }
+    for case let sample as HKSample in objects { try requireSharing(sample.sampleType) }
     try store.delete(objects.map(\.uuid))
   }
 
@@ -177,18 +178,33 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     of objectType: HKObjectType, predicate: NSPredicate,
     withCompletion completion: @escaping @Sendable (Bool, Int, (any Error)?) -> Void
   ) {
-    let query = SampleSearch(of: objectType, matching: predicate)
-    perform({ try $0.delete(matching: query.query()) }) {
+    perform(deletion(of: objectType, predicate)) {
       completion($0.isSuccess, $0.value ?? 0, $0.error)
     }
   }
 
   @discardableResult
-  open func deleteObjects(
-    of objectType: HKObjectType, predicate: NSPredicate
-  ) async throws -> Int {
-    let query = SampleSearch(of: objectType, matching: predicate)
-    return try await perform { try $0.delete(matching: query.query()) }
+  open func deleteObjects(of objectType: HKObjectType, predicate: NSPredicate) async throws -> Int {
+    try await perform(deletion(of: objectType, predicate))
+  }
+
+  private func deletion(
+    of type: HKObjectType, _ predicate: NSPredicate
+  ) -> @Sendable (HealthStore) throws -> Int {
+    let search = SampleSearch(of: type, matching: predicate)
+    return { store in
+      try self.requireSharing(type)
+      return try store.delete(matching: search.query())
+    }
+  }
+
+  /// Throws unless samples of a type may be saved: only then may they be deleted.
+  private func requireSharing(_ type: HKObjectType) throws {
+    let status = authorizationStatus(for: type)
+    guard type is HKSampleType, type.permission != nil, status != .sharingAuthorized else { return }
+    throw HKError(
+      status == .notDetermined ? .errorAuthorizationNotDetermined : .errorAuthorizationDenied,
+      "samples of \(type.identifier) may not be deleted without permission to share them")
   }
 
   /// Returns the distant past: the store takes samples of any time.

@@ -35,6 +35,13 @@ public final class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendabl
     try add(time, precededByGap)
   }
 
+  @preconcurrency
+  public func addMetadata(_ metadata: [String: Any], completion: @escaping _HKCompletion) {
+    healthStore.report(Result { try state.add(metadata) }, completion)
+  }
+
+  public func addMetadata(_ metadata: [String: Any]) async throws { try state.add(metadata) }
+
   /// Saves the series. A builder makes only one.
   @preconcurrency
   public func finishSeries(

@@ -37,14 +37,18 @@ extension HKQuery {
     predicate(HKPredicateKeyPathDevice, among: Array(devices))
   }
 
-  /// - Parameter key: One of `HKDevicePropertyKey...`.
+  /// - Parameters:
+  ///   - key: One of `HKDevicePropertyKey...`.
+  ///   - allowedValues: Without one, devices are found whose property is not known.
   public class func predicateForObjects(
     withDeviceProperty key: String, allowedValues: Set<String>
   ) -> NSPredicate {
     guard let path = PredicateKey.deviceProperties.first(where: { $0.key == key })?.path else {
       return SampleCondition(.invalid("a device has no property \(key)"))
     }
-    return predicate("device.\(path)", among: Array(allowedValues))
+    return allowedValues.isEmpty
+      ? predicate("device.\(path)", .equalTo, nil)
+      : predicate("device.\(path)", among: Array(allowedValues))
   }
 
   /// Returns a predicate for samples that were added to a workout.

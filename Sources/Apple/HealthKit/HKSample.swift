@@ -9,6 +9,9 @@ public class HKSample: HKObject, @unchecked Sendable {
   public let startDate: Date
   public let endDate: Date
 
+  /// Whether the sample goes on: its end is the distant future.
+  public var hasUndeterminedDuration: Bool { endDate == .distantFuture }
+
   init(
     type: HKSampleType, start: Date, end: Date, device: HKDevice?, metadata: [String: Any]?
   ) {

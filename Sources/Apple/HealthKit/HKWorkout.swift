@@ -77,7 +77,7 @@ public final class HKWorkout: HKSample, @unchecked Sendable {
     _ metadata: [String: Any]?
   ) {
     workoutActivityType = activity
-    workoutEvents = events
+    workoutEvents = events?.sorted { $0.date < $1.date }
     self.totals = totals
     parts = []
     statistics = [:]
@@ -89,7 +89,8 @@ public final class HKWorkout: HKSample, @unchecked Sendable {
 
   init(_ workout: Workout) {
     workoutActivityType = HKWorkoutActivityType(workout.activity)
-    workoutEvents = workout.events.isEmpty ? nil : workout.events.map(HKWorkoutEvent.init(_:))
+    let events = workout.events.map(HKWorkoutEvent.init(_:)).sorted { $0.date < $1.date }
+    workoutEvents = events.isEmpty ? nil : events
     totals = workout.totals
     parts = workout.activities
     statistics = workout.statistics

@@ -23,56 +23,75 @@ struct MetadataDictionary: Sendable {
         continue
       }
       values[key] = value
-      if let kind = Kind.documented[key], !kind.admits(value) {
-        problem = "the metadata under \(key) must be a \(kind.rawValue)"
+      if let kind = Self.documented[key], !Self.admits(value, kind) {
+        let isUnit = (try? QuantityUnit(kind)) != nil
+        problem = "the metadata under \(key) must be a \(isUnit ? "quantity in " : "")\(kind)"
       }
     }
     self.values = values
     self.problem = problem
   }
 
-  /// What Apple's documentation says that a key takes.
-  private enum Kind: String {
-    case text = "string"
-    case number
-    case quantity
-
-    func admits(_ value: MetadataValue) -> Bool {
-      switch (self, value) {
-      case (.text, .string), (.number, .number), (.number, .bool), (.quantity, .quantity): true
-      default: false
-      }
-    }
-
-    static let documented: [String: Kind] = {
-      let texts = [
-        HKMetadataKeyDeviceSerialNumber, HKMetadataKeyUDIDeviceIdentifier,
-        HKMetadataKeyUDIProductionIdentifier, HKMetadataKeyDigitalSignature,
-        HKMetadataKeyExternalUUID, HKMetadataKeyDeviceName, HKMetadataKeyDeviceManufacturerName,
-        HKMetadataKeyTimeZone, HKMetadataKeyFoodType, HKMetadataKeyWorkoutBrandName,
-        HKMetadataKeySyncIdentifier,
-      ]
-      let numbers = [
-        HKMetadataKeyWasTakenInLab, HKMetadataKeyWasUserEntered, HKMetadataKeyGroupFitness,
-        HKMetadataKeyIndoorWorkout, HKMetadataKeyCoachedWorkout, HKMetadataKeyMenstrualCycleStart,
-        HKMetadataKeySexualActivityProtectionUsed, HKMetadataKeyHeartRateSensorLocation,
-        HKMetadataKeyBodyTemperatureSensorLocation, HKMetadataKeyHeartRateMotionContext,
-        HKMetadataKeyWeatherCondition, HKMetadataKeySwimmingLocationType,
-        HKMetadataKeySwimmingStrokeStyle, HKMetadataKeyInsulinDeliveryReason,
-        HKMetadataKeyBloodGlucoseMealTime, HKMetadataKeyVO2MaxTestType,
-        HKMetadataKeyReferenceRangeLowerLimit, HKMetadataKeyReferenceRangeUpperLimit,
+  /// What Apple's headers say that a key takes: a string, a number, a date, or a quantity of a unit.
+  private static let documented: [String: String] = {
+    let keys = [
+      "string": [
+        HKMetadataKeyGlassesPrescriptionDescription, HKMetadataKeyUDIProductionIdentifier,
+        HKMetadataKeyDeviceManufacturerName, HKMetadataKeyUDIDeviceIdentifier,
+        HKMetadataKeyDeviceSerialNumber, HKMetadataKeyDigitalSignature, HKMetadataKeySyncIdentifier,
+        HKMetadataKeyWorkoutBrandName, HKMetadataKeyExternalUUID, HKMetadataKeyDeviceName,
+        HKMetadataKeyTimeZone, HKMetadataKeyFoodType,
+      ],
+      "number": [
+        HKMetadataKeyCyclingFunctionalThresholdPowerTestType, HKMetadataKeyReferenceRangeLowerLimit,
+        HKMetadataKeyBodyTemperatureSensorLocation, HKMetadataKeyHeartRateRecoveryActivityType,
+        HKMetadataKeySexualActivityProtectionUsed, HKMetadataKeyPhysicalEffortEstimationType,
+        HKMetadataKeyQuantityClampedToLowerBound, HKMetadataKeyQuantityClampedToUpperBound,
+        HKMetadataKeyHeartRateRecoveryTestType, HKMetadataKeyReferenceRangeUpperLimit,
+        HKMetadataKeyAppleECGAlgorithmVersion, HKMetadataKeyHeartRateSensorLocation,
+        HKMetadataKeyAppleFitnessPlusSession, HKMetadataKeyHeartRateMotionContext,
+        HKMetadataKeyInsulinDeliveryReason, HKMetadataKeyAppleDeviceCalibrated,
+        HKMetadataKeySwimmingLocationType, HKMetadataKeyBloodGlucoseMealTime,
+        HKMetadataKeyMenstrualCycleStart, HKMetadataKeySwimmingStrokeStyle, HKMetadataKeySWOLFScore,
+        HKMetadataKeyDevicePlacementSide, HKMetadataKeyUserMotionContext, HKMetadataKeyGroupFitness,
+        HKMetadataKeyWeatherCondition, HKMetadataKeyAlgorithmVersion, HKMetadataKeyWasUserEntered,
+        HKMetadataKeyCoachedWorkout, HKMetadataKeyVO2MaxTestType, HKMetadataKeyWasTakenInLab,
+        HKMetadataKeyIndoorWorkout, HKMetadataKeyWaterSalinity, HKMetadataKeyActivityType,
         HKMetadataKeySyncVersion,
-      ]
-      let quantities = [
-        HKMetadataKeyWeatherTemperature, HKMetadataKeyWeatherHumidity, HKMetadataKeyLapLength,
-        HKMetadataKeyAverageSpeed, HKMetadataKeyMaximumSpeed, HKMetadataKeyElevationAscended,
-        HKMetadataKeyElevationDescended, HKMetadataKeyAverageMETs,
-        HKMetadataKeyBarometricPressure, HKMetadataKeyHeartRateEventThreshold,
-      ]
-      let kinds = [(texts, Kind.text), (numbers, .number), (quantities, .quantity)]
-      return Dictionary(
-        uniqueKeysWithValues: kinds.flatMap { keys, kind in keys.map { ($0, kind) } })
-    }()
+      ],
+      "date": [HKMetadataKeyDateOfEarliestDataUsedForEstimate],
+      "m": [
+        HKMetadataKeyCrossTrainerDistance, HKMetadataKeyElevationDescended, HKMetadataKeyLapLength,
+        HKMetadataKeyIndoorBikeDistance, HKMetadataKeyElevationAscended,
+      ],
+      "s": [
+        HKMetadataKeyHeartRateRecoveryActivityDuration, HKMetadataKeyFitnessMachineDuration,
+        HKMetadataKeyAudioExposureDuration,
+      ],
+      "m/s": [HKMetadataKeyAverageSpeed, HKMetadataKeyMaximumSpeed],
+      "%": [HKMetadataKeyWeatherHumidity, HKMetadataKeyAlpineSlopeGrade],
+      "count/min": [
+        HKMetadataKeyHeartRateRecoveryMaxObservedRecoveryHeartRate,
+        HKMetadataKeyHeartRateEventThreshold,
+      ],
+      "mL/(kg.min)": [HKMetadataKeyVO2MaxValue, HKMetadataKeyLowCardioFitnessEventThreshold],
+      "dBASPL": [HKMetadataKeyAudioExposureLevel, HKMetadataKeyHeadphoneGain],
+      "degC": [HKMetadataKeyWeatherTemperature],
+      "kcal/(kg.hr)": [HKMetadataKeyAverageMETs],
+      "Pa": [HKMetadataKeyBarometricPressure],
+      "lx": [HKMetadataKeyMaximumLightIntensity],
+    ]
+    return Dictionary(uniqueKeysWithValues: keys.flatMap { kind, keys in keys.map { ($0, kind) } })
+  }()
+
+  private static func admits(_ value: MetadataValue, _ kind: String) -> Bool {
+    switch value {
+    case .string: kind == "string"
+    case .number, .bool: kind == "number"
+    case .date: kind == "date"
+    case .quantity(let quantity):
+      (try? QuantityUnit(kind))?.isCompatible(with: quantity.unit) ?? false
+    }
   }
 
   /// Returns the store's value for a string, number, date, quantity or Bool; `nil` for anything

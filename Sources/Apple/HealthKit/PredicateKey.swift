@@ -128,6 +128,7 @@ struct PredicateKey {
       if let property = Self.deviceProperties.first(where: { "device.\($0.path)" == path })?
         .property
       {
+        if case .null = value { return try same(comparison, .device(property, among: [])) }
         return try same(comparison, .device(property, among: [try text(value)]))
       }
       throw Mismatch(

@@ -55,8 +55,8 @@ enum PredicateCompiler {
       guard !conditions.isEmpty else { return "FALSE" }
       return "device IN (SELECT id FROM device WHERE \(conditions.joined(separator: " OR ")))"
     case .device(let property, let values):
-      let list = filter.list(values.sorted())
-      return "device IN (SELECT id FROM device WHERE \(property.rawValue) IN \(list))"
+      let known = values.isEmpty ? "IS NULL" : "IN \(filter.list(values.sorted()))"
+      return "device IN (SELECT id FROM device WHERE \(property.rawValue) \(known))"
     case .metadata(let key, let comparison, let value):
       return filter.metadata(key, comparison, value)
     case .hasMetadata(let key):

@@ -49,7 +49,7 @@ public indirect enum SamplePredicate: Hashable, Sendable {
   /// Samples of one of the devices. What a device leaves open does not count.
   case devices(Set<Device>)
 
-  /// Samples whose device has one of the texts as that property.
+  /// Samples whose device has one of the texts as that property; of none, those whose device does not have it.
   case device(DeviceProperty, among: Set<String>)
 
   /// The value of the same kind under the key; quantities in any unit that converts.

@@ -21,44 +21,76 @@ import Testing
     #expect(HKObjectType.correlationType(forIdentifier: .food) != nil)
   }
 
-  /// The comments of HKTypeIdentifiers.h (SDK of iOS 18.1) - Each type has its aggregation style; most are arithmetic means.
-  @Test func `quantities are put together as Apple's header says`() {
-    let special: [HKQuantityAggregationStyle: Set<String>] = [
-      .discreteTemporallyWeighted: ["HeartRate", "AtrialFibrillationBurden"],
-      .discreteEquivalentContinuousLevel: [
-        "EnvironmentalAudioExposure", "EnvironmentalSoundReduction", "HeadphoneAudioExposure",
-      ],
-      .cumulative: [
-        "ActiveEnergyBurned", "AppleExerciseTime", "AppleMoveTime", "AppleStandTime",
-        "BasalEnergyBurned", "FlightsClimbed", "InhalerUsage", "InsulinDelivery", "NikeFuel",
-        "NumberOfAlcoholicBeverages", "NumberOfTimesFallen", "PushCount", "StepCount",
-        "SwimmingStrokeCount", "TimeInDaylight",
-      ],
-    ]
-    for type in QuantityType.allKnown {
-      let name = String(type.identifier.dropFirst("HKQuantityTypeIdentifier".count))
-      let usual: HKQuantityAggregationStyle =
-        name.hasPrefix("Dietary") || name.hasPrefix("Distance") ? .cumulative : .discreteArithmetic
-      let style = special.first { $0.value.contains(name) }?.key ?? usual
-      let found = HKQuantityType(HKQuantityTypeIdentifier(rawValue: type.identifier))
-      #expect(found.aggregationStyle == style, "\(name)")
-    }
-  }
+  /// HKTypeIdentifiers.h (SDK of iOS 18.1; RMSSD is of iOS 27), the comment of every identifier - The unit of a type, and how its
+  /// samples are put together. An ultraviolet index has no unit there.
+  private static let header: [(unit: String, style: HKQuantityAggregationStyle, names: String)] = [
+    ("degC", .discreteArithmetic, "AppleSleepingWristTemperature BasalBodyTemperature"),
+    ("degC", .discreteArithmetic, "BodyTemperature WaterTemperature"),
+    ("%", .discreteArithmetic, "AppleWalkingSteadiness BloodAlcoholContent BodyFatPercentage"),
+    ("%", .discreteArithmetic, "OxygenSaturation PeripheralPerfusionIndex"),
+    ("%", .discreteArithmetic, "WalkingAsymmetryPercentage WalkingDoubleSupportPercentage"),
+    ("%", .discreteTemporallyWeighted, "AtrialFibrillationBurden"),
+    ("kg", .discreteArithmetic, "BodyMass LeanBodyMass"),
+    ("count", .discreteArithmetic, "AppleSleepingBreathingDisturbances BodyMassIndex UVExposure"),
+    ("S", .discreteArithmetic, "ElectrodermalActivity"),
+    ("m", .discreteArithmetic, "Height RunningStrideLength SixMinuteWalkTestDistance"),
+    ("m", .discreteArithmetic, "UnderwaterDepth WaistCircumference WalkingStepLength"),
+    ("cm", .discreteArithmetic, "RunningVerticalOscillation"),
+    ("kcal", .cumulative, "ActiveEnergyBurned BasalEnergyBurned DietaryEnergyConsumed"),
+    ("min", .cumulative, "AppleExerciseTime AppleMoveTime AppleStandTime TimeInDaylight"),
+    ("m/s", .discreteArithmetic, "CrossCountrySkiingSpeed CyclingSpeed PaddleSportsSpeed"),
+    ("m/s", .discreteArithmetic, "RowingSpeed RunningSpeed StairAscentSpeed StairDescentSpeed"),
+    ("m/s", .discreteArithmetic, "WalkingSpeed"),
+    ("count/min", .discreteArithmetic, "CyclingCadence HeartRateRecoveryOneMinute"),
+    ("count/min", .discreteArithmetic, "RestingHeartRate WalkingHeartRateAverage"),
+    ("count/s", .discreteArithmetic, "RespiratoryRate"),
+    ("count/s", .discreteTemporallyWeighted, "HeartRate"),
+    ("W", .discreteArithmetic, "CyclingFunctionalThresholdPower CyclingPower RunningPower"),
+    ("m", .cumulative, "DistanceCrossCountrySkiing DistanceCycling DistanceDownhillSnowSports"),
+    ("m", .cumulative, "DistancePaddleSports DistanceRowing DistanceSkatingSports"),
+    ("m", .cumulative, "DistanceSwimming DistanceWalkingRunning DistanceWheelchair"),
+    ("appleEffortScore", .discreteArithmetic, "EstimatedWorkoutEffortScore WorkoutEffortScore"),
+    ("count", .cumulative, "FlightsClimbed InhalerUsage NikeFuel NumberOfAlcoholicBeverages"),
+    ("count", .cumulative, "NumberOfTimesFallen PushCount StepCount SwimmingStrokeCount"),
+    ("kcal/(kg*hr)", .discreteArithmetic, "PhysicalEffort"),
+    ("dBASPL", .discreteEquivalentContinuousLevel, "EnvironmentalAudioExposure"),
+    ("dBASPL", .discreteEquivalentContinuousLevel, "EnvironmentalSoundReduction"),
+    ("dBASPL", .discreteEquivalentContinuousLevel, "HeadphoneAudioExposure"),
+    ("ms", .discreteArithmetic, "HeartRateVariabilityRMSSD HeartRateVariabilitySDNN"),
+    ("ms", .discreteArithmetic, "RunningGroundContactTime"),
+    ("ml/(kg*min)", .discreteArithmetic, "VO2Max"),
+    ("g", .cumulative, "DietaryBiotin DietaryCaffeine DietaryCalcium DietaryCarbohydrates"),
+    ("g", .cumulative, "DietaryChloride DietaryCholesterol DietaryChromium DietaryCopper"),
+    ("g", .cumulative, "DietaryFatMonounsaturated DietaryFatPolyunsaturated"),
+    ("g", .cumulative, "DietaryFatSaturated DietaryFatTotal DietaryFiber DietaryFolate"),
+    ("g", .cumulative, "DietaryIodine DietaryIron DietaryMagnesium DietaryManganese"),
+    ("g", .cumulative, "DietaryMolybdenum DietaryNiacin DietaryPantothenicAcid"),
+    ("g", .cumulative, "DietaryPhosphorus DietaryPotassium DietaryProtein DietaryRiboflavin"),
+    ("g", .cumulative, "DietarySelenium DietarySodium DietarySugar DietaryThiamin"),
+    ("g", .cumulative, "DietaryVitaminA DietaryVitaminB12 DietaryVitaminB6 DietaryVitaminC"),
+    ("g", .cumulative, "DietaryVitaminD DietaryVitaminE DietaryVitaminK DietaryZinc"),
+    ("mL", .cumulative, "DietaryWater"),
+    ("mmHg", .discreteArithmetic, "BloodPressureDiastolic BloodPressureSystolic"),
+    ("IU", .cumulative, "InsulinDelivery"),
+    ("L", .discreteArithmetic, "ForcedExpiratoryVolume1 ForcedVitalCapacity"),
+    ("L/min", .discreteArithmetic, "PeakExpiratoryFlowRate"),
+    ("mg/dL", .discreteArithmetic, "BloodGlucose"),
+  ]
 
-  /// The same header - The unit of a type, of each dimension.
-  @Test(arguments: [
-    ("HeartRate", "count/s"), ("BodyMass", "kg"), ("BodyMassIndex", "count"), ("Height", "m"),
-    ("BodyFatPercentage", "%"), ("ElectrodermalActivity", "S"), ("ActiveEnergyBurned", "kcal"),
-    ("AppleStandTime", "min"), ("RunningSpeed", "m/s"), ("RunningPower", "W"),
-    ("PhysicalEffort", "kcal/(kg*hr)"), ("WorkoutEffortScore", "appleEffortScore"),
-    ("HeadphoneAudioExposure", "dBASPL"), ("HeartRateVariabilitySDNN", "ms"),
-    ("VO2Max", "ml/(kg*min)"), ("BloodPressureSystolic", "mmHg"), ("InsulinDelivery", "IU"),
-    ("DietaryWater", "mL"), ("DietaryIron", "g"), ("BodyTemperature", "degC"),
-    ("BloodGlucose", "mg/dL"), ("PeakExpiratoryFlowRate", "L/min"), ("ForcedVitalCapacity", "L"),
-  ])
-  func `a type takes the unit of Apple's header`(name: String, unit: String) throws {
-    let type = HKQuantityType(.init(rawValue: "HKQuantityTypeIdentifier" + name))
-    #expect(type.is(compatibleWith: try HKUnit(validating: unit)))
+  @Test func `every quantity has the unit and the aggregation of Apple's header`() throws {
+    var found: Set<String> = []
+    for (unit, style, names) in Self.header {
+      for name in names.split(separator: " ") {
+        let type = HKQuantityType(.init(rawValue: "HKQuantityTypeIdentifier\(name)"))
+        let stored = try #require(QuantityType.allKnown.first { $0.identifier == type.identifier })
+        let one = HKQuantity(unit: try HKUnit(validating: unit), doubleValue: 1)
+        #expect(
+          one.doubleValue(for: HKUnit(from: "\(stored.canonicalUnit)")) == 1, "\(name)")
+        #expect(type.aggregationStyle == style, "\(name)")
+        found.insert(type.identifier)
+      }
+    }
+    #expect(found == Set(QuantityType.allKnown.map(\.identifier)))
   }
 
   @Test func `the catalogue has every identifier that has a constant`() throws {

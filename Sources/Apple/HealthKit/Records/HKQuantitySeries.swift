@@ -83,9 +83,12 @@ public final class HKQuantitySeriesSampleBuilder: NSObject, Sendable {
       let value =
         quantityType.aggregationStyle == .cumulative ? sum : sum / Double(series.entries.count)
       let last = series.entries.map(\.end).max() ?? startDate
+      guard last <= end ?? last else {
+        throw HKError.invalid("a series ends after its start and its quantities")
+      }
       let sample = try QuantitySample(
         type: quantityType.quantityType, quantity: Quantity(value, unit), start: startDate,
-        end: max(last, end ?? last), source: healthStore.settings.source, device: device?.device,
+        end: end ?? last, source: healthStore.settings.source, device: device?.device,
         metadata: try metadata.checked(), series: series)
       try store.save([sample])
       return [HKSample.of(.quantity(sample))].compactMap { $0 as? HKQuantitySample }
