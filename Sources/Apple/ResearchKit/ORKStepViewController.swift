@@ -14,6 +14,10 @@ open class ORKStepViewController: NSObject {
   open func viewDidAppear(_ animated: Bool) {}
   open func viewWillDisappear(_ animated: Bool) {}
 
+  open func hasPreviousStep() -> Bool { taskViewController?.previousStep != nil }
+  open func hasNextStep() -> Bool {
+    taskViewController.map { $0.task?.step(after: step, with: $0.result) != nil } ?? false
+  }
   open func goForward() { taskViewController?.goForward() }
   open func goBackward() { taskViewController?.goBackward() }
 }

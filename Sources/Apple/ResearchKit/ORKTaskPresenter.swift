@@ -88,6 +88,7 @@ public final class ORKScriptedPresenter: ORKTaskPresenter {
       asked.insert(question.identifier)
       answer(question, run)
     }
+    if let question = run.unanswered { answerByExample(question, run) }
     let place = run.result.steps.count
     if run.active?.state != .running, run.active?.state != .suspended { run.next() }
     // Someone who may not go on, because a step is not presented, gives up.
@@ -113,7 +114,10 @@ public final class ORKScriptedPresenter: ORKTaskPresenter {
         rejectedAnswers[question.identifier] = error.description
       }
     }
-    guard run.answer(to: question) == nil else { return }
+    if run.answer(to: question) == nil { answerByExample(question, run) }
+  }
+
+  private func answerByExample(_ question: Question, _ run: TaskRun) {
     let example = question.format.exampleAnswer(at: Date())
     do throws(InvalidAnswer) {
       try run.answer(question.identifier, with: example)

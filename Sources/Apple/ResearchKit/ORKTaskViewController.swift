@@ -120,6 +120,9 @@ open class ORKTaskViewController: NSObject {
   }
   public let taskRunUUID: UUID
 
+  /// Gives the answers that questions are filled in with; a person may answer otherwise.
+  open var defaultResultSource: (any ORKTaskResultSource)?
+
   /// Where recorders' files go; it is made if it is missing.
   open var outputDirectory: URL? {
     willSet { if run != nil { fatalError("the folder cannot change once the task is presented") } }
@@ -192,10 +195,13 @@ open class ORKTaskViewController: NSObject {
       writing: task.requestedHealthKitTypesForWriting ?? [])
     let order = TaskOrder(task, self, source)
     self.order = order
-    // A step that was going on when the task was saved begins anew.
+    // The task goes on at the step that was going on, or at the last one before it that may be restored.
     earlier?.openStep = nil
-    if let last = earlier?.steps.last,
-      task.step(withIdentifier: last.identifier)?.isRestorable == false
+    // The last result of a run that was ended is of the step that was going on.
+    if let reason = earlier?.finishReason, reason != .completed { _ = earlier?.steps.popLast() }
+    while let given = earlier, let last = given.steps.last,
+      let next = order.step(after: last.identifier, in: given),
+      order.steps[next.identifier]?.isRestorable == false
     {
       earlier?.steps.removeLast()
     }
@@ -224,7 +230,15 @@ open class ORKTaskViewController: NSObject {
   }
 
   open func goForward() { run?.next() }
-  open func goBackward() { run?.back() }
+  open func goBackward() { if previousStep != nil { run?.back() } }
+
+  /// The step to which the task lets a person go back.
+  var previousStep: ORKStep? {
+    guard let task, let step = currentStep else { return nil }
+    let soFar = result
+    soFar.results = (soFar.results ?? []) + [ORKStepResult(identifier: step.identifier)]
+    return task.step(before: step, with: soFar)
+  }
 
   /// Ends the task early, as a person's Cancel does; what was recorded stays.
   open func cancel(_ reason: ORKTaskFinishReason = .discarded) { run?.end(reason.reason) }
@@ -299,6 +313,9 @@ private final class TaskOrder: StepOrder {
   /// The steps that have been met, by their identifiers.
   private(set) var steps: [String: ORKStep] = [:]
 
+  /// What each step has given, also those that were left backward.
+  private var given: [String: StepResult] = [:]
+
   private let task: any ORKTask
   private unowned let controller: ORKTaskViewController
   private let source: HealthStoreSource
@@ -313,6 +330,7 @@ private final class TaskOrder: StepOrder {
   func step(after identifier: String?, in result: TaskResult) -> StudyStep? {
     let step = identifier.flatMap { steps[$0] ?? task.step(withIdentifier: $0) }
     guard step != nil || identifier == nil else { return nil }
+    for step in result.steps { given[step.identifier] = step }
     let soFar = controller.converted(result)
     return task.step(after: step, with: soFar).map { study($0, soFar) }
   }
@@ -344,7 +362,25 @@ private final class TaskOrder: StepOrder {
   private func study(_ step: ORKStep, _ result: ORKTaskResult) -> StudyStep {
     steps[step.identifier] = step
     if !(step is ORKInstructionStep) { source.requestAuthorization() }
-    return step.engineStep(result)
+    var study = step.engineStep(result)
+    let source = controller.defaultResultSource
+    let found = source?.stepResult(forStepIdentifier: step.identifier)
+    let former =
+      source?.alwaysCheckForDefaultResult() == true && found != nil
+      ? nil : given[step.identifier]
+    guard found != nil || former != nil else { return study }
+    for (index, question) in study.questions.enumerated() {
+      guard case .custom(let format) = question.format, var rules = format.rules as? FormatRules
+      else { continue }
+      let name = question.identifier
+      if let former {
+        rules.fillIn(former.answer(name))
+      } else if let result = found?.result(forIdentifier: name) as? ORKQuestionResult {
+        rules.fillIn(step.answerFormat(of: name)?.answer(result))
+      }
+      study.questions[index].format = .custom(rules)
+    }
+    return study
   }
 }
 

@@ -22,6 +22,10 @@ package struct QuestionDialogue {
       try run.answer(question.identifier, with: nil)
     }
     asked.insert(question.identifier)
+    if open(run) == nil, run.unanswered != nil {
+      asked = []
+      throw InvalidAnswer(description: "one of these questions must be answered")
+    }
   }
 
   /// Returns the lines that ask the open question: its notes, its text with what may be typed, then a line

@@ -173,11 +173,13 @@ public final class TaskRun {
     return true
   }
 
-  /// The first question of the step that must be answered and is not; `nil` if there is none.
+  /// The first question of the step that must be answered and is not; `nil` if there is none. Of a form that is
+  /// not optional one question must be answered at least.
   public var unanswered: Question? {
-    questions.first { question in
-      !question.isOptional && answer(to: question) == nil && step?.isOptional == false
-    }
+    guard let step, !step.isOptional else { return nil }
+    let open = questions.filter { answer(to: $0) == nil }
+    return open.first { !$0.isOptional }
+      ?? (step.kind == .form && open.count == questions.count ? open.first : nil)
   }
 
   /// The questions of the step that are asked, after the answers so far.

@@ -12,6 +12,7 @@ import Testing
     "unit-fit": "HKQuantity.value(in:) throws instead",
     "unit-comparison": "HKQuantity.value(in:) throws instead",
     "two-steps": "task: two steps have one identifier",
+    "no-items": "form: a form has items",
     "two-items": "form: two items have one identifier",
     "branches": "each predicate of a navigation rule has a destination",
     "scale": "a scale has at least two values: 10 to 1 by 1",

@@ -7,6 +7,7 @@ enum Misuses {
     "unit-fit": { print(quantity.doubleValue(for: .second())) },
     "unit-comparison": { print(quantity.compare(HKQuantity(unit: .gram(), doubleValue: 1))) },
     "two-steps": { print(task(ORKStep(identifier: "one"), ORKStep(identifier: "one"))) },
+    "no-items": { present(form()) },
     "two-items": { present(form("item", "item")) },
     "branches": {
       print(

@@ -14,6 +14,7 @@ open class ORKActiveStep: ORKStep {
   open var shouldPlaySoundOnFinish = false
   open var shouldVibrateOnStart = false
   open var shouldVibrateOnFinish = false
+  open var shouldUseNextAsSkipButton = false
   open var shouldContinueOnFinish = false
   open var spokenInstruction: String?
   open var finishedSpokenInstruction: String?
@@ -25,7 +26,7 @@ open class ORKActiveStep: ORKStep {
     ORKActiveStepViewController.self
   }
 
-  override var typesToRead: Set<HKObjectType> {
+  open override var requestedHealthKitTypesForReading: Set<HKObjectType>? {
     (recorderConfigurations ?? []).reduce(into: []) {
       $0.formUnion($1.requestedHealthKitTypesForReading ?? [])
     }

@@ -96,6 +96,11 @@ struct FormatRules: AnswerRules, Equatable {
     self.unknown = unknown
   }
 
+  /// Takes an answer as the default; one that is not allowed is none.
+  mutating func fillIn(_ answer: Answer?) {
+    defaultAnswer = answer.flatMap { (try? check($0)) == nil ? nil : $0 }
+  }
+
   func isEqual(to other: any AnswerRules) -> Bool { (other as? Self) == self }
 
   var choices: [AnswerFormat.Choice] {
@@ -136,7 +141,7 @@ struct FormatRules: AnswerRules, Equatable {
       return minutes > 1 ? "HH:MM in steps of \(minutes) minutes" : "HH:MM"
     case .interval(let minutes):
       let steps = minutes > 1 ? " in steps of \(minutes) minutes" : ""
-      return "H:MM, or seconds,\(steps) below 24 hours"
+      return "H:MM, or seconds,\(steps) above 0 and below 24 hours"
     }
   }
 
@@ -179,7 +184,7 @@ struct FormatRules: AnswerRules, Equatable {
       let day = form.hasTime ? near : Calendar.current.startOfDay(for: near)
       return .date(day, secondsFromGMT: CivilMoment(day).offset)
     case .timeOfDay: return .timeOfDay(hour: 12, minute: 0)
-    case .interval: return .interval(0)
+    case .interval(let minutes): return .interval(Double(60 * minutes))
     }
   }
 
@@ -242,7 +247,7 @@ struct FormatRules: AnswerRules, Equatable {
       return (0..<24).contains(hour) && (0..<60).contains(minute)
         && minute.isMultiple(of: max(1, minutes))
     case (.interval(let minutes), .interval(let seconds)):
-      return seconds >= 0 && seconds < 86_400
+      return seconds > 0 && seconds < 86_400
         && (minutes <= 1 || Int(seconds).isMultiple(of: 60 * minutes))
     default: return false
     }

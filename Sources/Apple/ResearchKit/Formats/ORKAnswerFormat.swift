@@ -1,3 +1,4 @@
+internal import CivilTime
 public import Foundation
 internal import HealthKit
 internal import StudyTasks
@@ -47,17 +48,34 @@ open class ORKAnswerFormat: NSObject {
   /// The values that the engine's texts of choices stand for.
   func values(_ keys: [String]) -> [ORKChoiceValue] { [] }
 
+  /// The engine's texts for values of choices.
+  func keys(_ values: [ORKChoiceValue]) -> [String] { [] }
+
   /// The format for the engine; `nil` for one that asks nothing.
   final var rules: FormatRules? {
     guard let asked else { return nil }
     let custom = customDontKnowButtonText.flatMap { $0.isEmpty ? nil : $0 }
     var rules = FormatRules(
       asked.form, unknown: shouldShowDontKnowButton ? custom ?? "I don't know" : nil)
-    // A default that is not allowed is none.
-    if let value = asked.default, (try? rules.check(value)) != nil {
-      rules.defaultAnswer = value
-    }
+    rules.fillIn(asked.default)
     return rules
+  }
+
+  /// The engine's form of a result's answer; `nil` for none.
+  final func answer(_ result: ORKQuestionResult) -> Answer? {
+    if result.noAnswerType is ORKDontKnowAnswer { return .dontKnow }
+    switch (asked?.form, result.answer) {
+    case (.boolean, let value as NSNumber): return .bool(value.boolValue)
+    case (.choice, let values as [ORKChoiceValue]): return .choices(keys(values))
+    case (.number, let value as NSNumber): return .number(value.doubleValue)
+    case (.interval, let value as NSNumber): return .interval(value.doubleValue)
+    case (.text, let text as String): return .text(text)
+    case (.date, let date as Date):
+      return .date(date, secondsFromGMT: CivilMoment(date).offset)
+    case (.timeOfDay, let time as DateComponents):
+      return .timeOfDay(hour: time.hour ?? 0, minute: time.minute ?? 0)
+    default: return nil
+    }
   }
 
   /// ResearchKit's object for an answer; its properties are `nil` if the question was passed.

@@ -232,6 +232,13 @@ struct ChoiceKeys {
   func answers(_ keys: [String]) -> [ORKChoiceValue] {
     keys.map { values[$0] ?? ($0 as NSString) }
   }
+
+  /// The keys of values, in the order of the values.
+  func keys(_ given: [ORKChoiceValue]) -> [String] {
+    given.map { value in
+      choices.first { values[$0.value]?.isEqual(value) == true }?.value ?? "\(value)"
+    }
+  }
 }
 
 /// The base of formats in which one or several of some choices are the answer.
@@ -274,6 +281,8 @@ open class ORKChoicesAnswerFormat: ORKAnswerFormat {
   override var resultType: ORKQuestionResult.Type { ORKChoiceQuestionResult.self }
 
   override func values(_ keys: [String]) -> [ORKChoiceValue] { ChoiceKeys(lines).answers(keys) }
+
+  override func keys(_ values: [ORKChoiceValue]) -> [String] { ChoiceKeys(lines).keys(values) }
 }
 
 /// One or several of some texts, pictures or colors.

@@ -101,9 +101,13 @@ public final class ORKHealthKitCharacteristicTypeAnswerFormat: ORKAnswerFormat {
     func name(_ place: Int) -> ORKChoiceValue { (key?.choices?[place + 1] ?? "") as NSString }
     switch key {
     case .dateOfBirth:
+      let now = Date()
+      func away(_ unit: Calendar.Component, _ count: Int) -> Date? {
+        (calendar ?? .current).date(byAdding: unit, value: count, to: now)
+      }
       return ORKDateAnswerFormat(
-        style: .date, defaultDate: defaultDate, minimumDate: minimumDate,
-        maximumDate: maximumDate ?? Date(), calendar: calendar)
+        style: .date, defaultDate: defaultDate, minimumDate: minimumDate ?? away(.year, -150),
+        maximumDate: maximumDate ?? away(.day, 1), calendar: calendar)
     case .biologicalSex:
       return ORKTextChoiceAnswerFormat(
         style: .singleChoice, textChoices: choices(["Female", "Male", "Other"], name))
@@ -154,4 +158,6 @@ public final class ORKHealthKitCharacteristicTypeAnswerFormat: ORKAnswerFormat {
   override func prepare(_ result: ORKQuestionResult) { impliedAnswerFormat.prepare(result) }
 
   override func values(_ keys: [String]) -> [ORKChoiceValue] { impliedAnswerFormat.values(keys) }
+
+  override func keys(_ values: [ORKChoiceValue]) -> [String] { impliedAnswerFormat.keys(values) }
 }

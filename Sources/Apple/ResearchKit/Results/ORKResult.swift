@@ -30,8 +30,20 @@ open class ORKCollectionResult: ORKResult {
   }
 }
 
+/// Gives the answers that questions are filled in with, such as the result of an earlier run.
+public protocol ORKTaskResultSource: AnyObject {
+  func stepResult(forStepIdentifier identifier: String) -> ORKStepResult?
+
+  /// Whether the source counts more than what a person answered before in this run.
+  func alwaysCheckForDefaultResult() -> Bool
+}
+
+extension ORKTaskResultSource {
+  public func alwaysCheckForDefaultResult() -> Bool { false }
+}
+
 /// What a run of a task has given: a step result for each visited step.
-public final class ORKTaskResult: ORKCollectionResult {
+public final class ORKTaskResult: ORKCollectionResult, ORKTaskResultSource {
   public internal(set) var taskRunUUID: UUID
   public let outputDirectory: URL?
 
@@ -60,6 +72,9 @@ public final class ORKTaskResult: ORKCollectionResult {
 public final class ORKStepResult: ORKCollectionResult {
   /// Whether it is what the step gave when it was visited before.
   public internal(set) var isPreviousResult = false
+
+  /// `nil`: there is none in a terminal that the task would know of.
+  public var enabledAssistiveTechnology: String? { nil }
 
   public init(stepIdentifier: String, results: [ORKResult]?) {
     super.init(identifier: stepIdentifier)

@@ -134,6 +134,7 @@ open class ORKFormStep: ORKStep {
 
   override var problem: String? {
     let items = formItems ?? []
+    guard !items.isEmpty else { return "\(identifier): a form has items" }
     guard Set(items.map(\.identifier)).count == items.count else {
       return "\(identifier): two items have one identifier"
     }
@@ -142,7 +143,7 @@ open class ORKFormStep: ORKStep {
     }.first
   }
 
-  override var typesToRead: Set<HKObjectType> {
+  open override var requestedHealthKitTypesForReading: Set<HKObjectType>? {
     (formItems ?? []).reduce(into: []) { $0.formUnion($1.answerFormat?.healthTypes ?? []) }
   }
 
@@ -167,11 +168,8 @@ open class ORKFormStep: ORKStep {
     return rule.formItemVisibility(for: result())
   }
 
-  override func results(of given: StepResult, in folder: URL?) -> [ORKResult] {
-    given.answers.compactMap { identifier, answer in
-      let format = formItems?.first { $0.identifier == identifier }?.answerFormat
-      return format?.result(identifier, answer).during(given)
-    }
+  override func answerFormat(of question: String) -> ORKAnswerFormat? {
+    formItems?.first { $0.identifier == question }?.answerFormat
   }
 }
 

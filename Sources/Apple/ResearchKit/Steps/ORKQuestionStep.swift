@@ -1,4 +1,3 @@
-internal import Foundation
 internal import HealthKit
 internal import StudyTasks
 
@@ -40,7 +39,9 @@ open class ORKQuestionStep: ORKStep {
 
   override var problem: String? { answerFormat?.problem.map { "\(identifier): \($0)" } }
 
-  override var typesToRead: Set<HKObjectType> { answerFormat?.healthTypes ?? [] }
+  open override var requestedHealthKitTypesForReading: Set<HKObjectType>? {
+    answerFormat?.healthTypes
+  }
 
   override func engineStep(_ result: ORKTaskResult) -> StudyStep {
     var study = super.engineStep(result)
@@ -55,7 +56,5 @@ open class ORKQuestionStep: ORKStep {
     return study
   }
 
-  override func results(of given: StepResult, in folder: URL?) -> [ORKResult] {
-    given.answers.compactMap { answerFormat?.result($0, $1).during(given) }
-  }
+  override func answerFormat(of question: String) -> ORKAnswerFormat? { answerFormat }
 }

@@ -82,7 +82,7 @@ open class ORKRequestPermissionsStep: ORKStep {
     return study
   }
 
-  override var typesToRead: Set<HKObjectType> {
+  open override var requestedHealthKitTypesForReading: Set<HKObjectType>? {
     permissionTypes.reduce(into: []) {
       $0.formUnion(($1 as? ORKHealthKitPermissionType)?.objectTypesToRead ?? [])
     }

@@ -6,15 +6,15 @@ open class ORKReviewStep: ORKStep {
   /// The steps that are shown; those of the task before this one if it is embedded in it.
   public internal(set) var steps: [ORKStep]?
 
-  /// The run whose answers are shown; `nil` for the one that goes on.
-  public internal(set) var resultSource: ORKTaskResult?
+  /// Has the answers that are shown; `nil` for the run that goes on.
+  public internal(set) var resultSource: (any ORKTaskResultSource)?
   open var excludeInstructionSteps = false
 
   /// Whether it shows steps of its own, not those of its task.
   public internal(set) var isStandalone = false
 
   public class func standaloneReviewStep(
-    withIdentifier identifier: String, steps: [ORKStep]?, resultSource: ORKTaskResult?
+    withIdentifier identifier: String, steps: [ORKStep]?, resultSource: (any ORKTaskResultSource)?
   ) -> ORKReviewStep {
     let step = ORKReviewStep(identifier: identifier)
     (step.steps, step.resultSource, step.isStandalone) = (steps, resultSource, true)
@@ -26,7 +26,7 @@ open class ORKReviewStep: ORKStep {
   }
 
   override func lines(_ result: ORKTaskResult) -> [String] {
-    let source = resultSource ?? result
+    let source: any ORKTaskResultSource = resultSource ?? result
     let shown: [ORKStep]
     if isStandalone {
       shown = steps ?? []

@@ -1,5 +1,5 @@
 public import Foundation
-internal import HealthKit
+public import HealthKit
 internal import StudyTasks
 
 /// A step of a task: base of all others.
@@ -47,7 +47,7 @@ open class ORKStep: NSObject {
   open var stepViewControllerClass: ORKStepViewController.Type { ORKStepViewController.self }
 
   /// What the step reads from the health store and writes into it.
-  var typesToRead: Set<HKObjectType> { [] }
+  open var requestedHealthKitTypesForReading: Set<HKObjectType>? { nil }
   var typesToWrite: Set<HKSampleType> { [] }
 
   // MARK: - The step in a terminal
@@ -76,9 +76,13 @@ open class ORKStep: NSObject {
     true
   }
 
+  /// The format of a question of the step.
+  func answerFormat(of question: String) -> ORKAnswerFormat? { nil }
+
   /// ResearchKit's objects for what the step has given. The delegate has heard of failures.
   func results(of given: StepResult, in folder: URL?) -> [ORKResult] {
-    given.files.map { ORKFileResult($0, in: folder) } + given.unavailableResults
+    given.answers.compactMap { answerFormat(of: $0)?.result($0, $1).during(given) }
+      + given.files.map { ORKFileResult($0, in: folder) } + given.unavailableResults
   }
 }
 

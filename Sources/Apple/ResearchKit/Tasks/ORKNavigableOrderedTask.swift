@@ -94,8 +94,24 @@ open class ORKNavigableOrderedTask: ORKOrderedTask {
     stepNavigationRules[identifier] = rule
   }
 
+  open func navigationRule(forTriggerStepIdentifier identifier: String) -> ORKStepNavigationRule? {
+    stepNavigationRules[identifier]
+  }
+
+  open func removeNavigationRule(forTriggerStepIdentifier identifier: String) {
+    stepNavigationRules[identifier] = nil
+  }
+
   open func setSkip(_ rule: ORKSkipStepNavigationRule, forStepIdentifier identifier: String) {
     skipStepNavigationRules[identifier] = rule
+  }
+
+  open func skipNavigationRule(forStepIdentifier identifier: String) -> ORKSkipStepNavigationRule? {
+    skipStepNavigationRules[identifier]
+  }
+
+  open func removeSkipNavigationRule(forStepIdentifier identifier: String) {
+    skipStepNavigationRules[identifier] = nil
   }
 
   open override func step(after step: ORKStep?, with result: ORKTaskResult) -> ORKStep? {

@@ -3,9 +3,13 @@ public import Foundation
 /// Names the result that a predicate tests.
 public final class ORKResultSelector: NSObject {
   /// The task of the result; `nil` for the one that goes on.
-  public let taskIdentifier: String?
-  public let stepIdentifier: String
-  public let resultIdentifier: String
+  public var taskIdentifier: String?
+
+  /// The step of the result; `nil` makes it the one that is named as the result is.
+  public var stepIdentifier: String? {
+    didSet { stepIdentifier = stepIdentifier ?? resultIdentifier }
+  }
+  public var resultIdentifier: String
 
   public init(taskIdentifier: String?, stepIdentifier: String?, resultIdentifier: String) {
     self.taskIdentifier = taskIdentifier

@@ -17,6 +17,8 @@ public protocol ORKTask: AnyObject {
   func validateParameters()
   var requestedHealthKitTypesForReading: Set<HKObjectType>? { get }
   var requestedHealthKitTypesForWriting: Set<HKSampleType>? { get }
+  /// Whether a step of the task speaks.
+  var providesBackgroundAudioPrompts: Bool { get }
 }
 
 extension ORKTask {
@@ -29,6 +31,7 @@ extension ORKTask {
   public func validateParameters() {}
   public var requestedHealthKitTypesForReading: Set<HKObjectType>? { nil }
   public var requestedHealthKitTypesForWriting: Set<HKSampleType>? { nil }
+  public var providesBackgroundAudioPrompts: Bool { false }
 }
 
 /// Which of how many steps is shown; `current` counts from 0.
@@ -62,12 +65,12 @@ open class ORKOrderedTask: NSObject, ORKTask {
 
   open func step(after step: ORKStep?, with result: ORKTaskResult) -> ORKStep? {
     guard let step else { return steps.first }
-    guard let index = index(of: step), index + 1 < steps.count else { return nil }
+    guard let index = place(of: step), index + 1 < steps.count else { return nil }
     return steps[index + 1]
   }
 
   open func step(before step: ORKStep?, with result: ORKTaskResult) -> ORKStep? {
-    guard let step, let index = index(of: step), index > 0 else { return nil }
+    guard let step, let index = place(of: step), index > 0 else { return nil }
     return steps[index - 1]
   }
 
@@ -84,7 +87,7 @@ open class ORKOrderedTask: NSObject, ORKTask {
     }
     guard let index = counted.firstIndex(where: { $0.identifier == step.identifier }) else {
       return ORKTaskProgress(
-        current: UInt(index(of: step) ?? 0), total: 0, shouldBePresented: false)
+        current: UInt(place(of: step) ?? 0), total: 0, shouldBePresented: false)
     }
     return ORKTaskProgress(
       current: UInt(index), total: UInt(counted.count), shouldBePresented: counted.count > 1)
@@ -98,7 +101,9 @@ open class ORKOrderedTask: NSObject, ORKTask {
   var problem: String? { steps.lazy.compactMap(\.problem).first }
 
   open var requestedHealthKitTypesForReading: Set<HKObjectType>? {
-    let types = steps.reduce(into: Set<HKObjectType>()) { $0.formUnion($1.typesToRead) }
+    let types = steps.reduce(into: Set<HKObjectType>()) {
+      $0.formUnion($1.requestedHealthKitTypesForReading ?? [])
+    }
     return types.isEmpty ? nil : types
   }
 
@@ -107,7 +112,17 @@ open class ORKOrderedTask: NSObject, ORKTask {
     return types.isEmpty ? nil : types
   }
 
-  func index(of step: ORKStep) -> Int? {
+  open var providesBackgroundAudioPrompts: Bool {
+    steps.lazy.compactMap { $0 as? ORKActiveStep }.contains {
+      $0.shouldSpeakCountDown || $0.shouldSpeakRemainingTimeAtHalfway
+        || $0.spokenInstruction != nil || $0.finishedSpokenInstruction != nil
+    }
+  }
+
+  /// The place of a step; `NSNotFound` for a step of another task.
+  open func index(of step: ORKStep) -> UInt { UInt(place(of: step) ?? NSNotFound) }
+
+  private func place(of step: ORKStep) -> Int? {
     steps.firstIndex { $0.identifier == step.identifier }
   }
 }
