@@ -21,7 +21,7 @@ import Testing
     #expect(own.thresholds == stride(from: 0, through: 100, by: 10).map { $0 })
     let counts = Dictionary(grouping: data, by: own.index(for:)).mapValues(\.count)
     #expect(counts == Dictionary(uniqueKeysWithValues: (0..<10).map { ($0, 10) }))
-    #expect(NumberBins(data: data).count == 10)
+    #expect(NumberBins(data: data).count == 5)
     #expect(NumberBins(size: 0.1, range: 0...0.3).thresholds == [0, 0.1, 0.2, 0.3])
     #expect(NumberBins(range: 1.0...2, count: 4).thresholds == [1, 1.25, 1.5, 1.75, 2])
     #expect(NumberBins(range: 0.0...10, desiredCount: 10, minimumStride: 4).count == 3)

@@ -121,7 +121,7 @@ struct NormalizedBars: View {
       .foregroundStyle(by: .value("Product", sale.product))
     }
     .chartYAxis {
-      AxisMarks(format: Decimal.FormatStyle.Percent.percent)
+      AxisMarks(format: Decimal.FormatStyle.Percent.percent.scale(1))
     }
   }
 }

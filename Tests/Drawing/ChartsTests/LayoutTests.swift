@@ -274,7 +274,7 @@ import Testing
     #expect(abs(bars[0].height / bars[1].height - 3) < 1e-6)
   }
 
-  @Test func `normalized stacks all reach 1, and centered ones lie around 0`() throws {
+  @Test func `normalized stacks all reach 100, and centered ones lie around 0`() throws {
     func scale(_ method: MarkStackingMethod) throws -> [CGRect] {
       let chart = Chart {
         ForEach(0..<6, id: \.self) { index in
@@ -283,7 +283,7 @@ import Testing
             stacking: method)
         }
       }
-      .chartYScale(domain: -1...1)
+      .chartYScale(domain: -100...100)
       return Self.marks(try Self.scene(chart)).map { Self.bounds($0.path) }
     }
     let normalized = try scale(.normalized)

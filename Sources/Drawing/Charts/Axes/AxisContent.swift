@@ -68,6 +68,15 @@ public struct AxisMarks: AxisContent {
     }
   }
 
+  /// The usual marks at values of your own, with labels in a format.
+  public init<Format: FormatStyle, Value: Plottable>(
+    format: Format, preset: AxisMarkPreset = .automatic, position: AxisMarkPosition = .automatic,
+    values: [Value], stroke: StrokeStyle? = nil
+  ) where Format.FormatInput: Plottable, Format.FormatOutput == String {
+    self.init(
+      format: format, preset: preset, position: position, values: .list(values), stroke: stroke)
+  }
+
   /// Marks of your own at each value.
   public init(
     preset: AxisMarkPreset = .automatic, position: AxisMarkPosition = .automatic,
@@ -91,6 +100,13 @@ public struct AxisMarks: AxisContent {
     values: AxisMarkValues = .automatic, @AxisMarkBuilder content: @escaping () -> some AxisMark
   ) {
     self.init(preset: preset, position: position, values: values) { _ in content() }
+  }
+
+  public init<Value: Plottable>(
+    preset: AxisMarkPreset = .automatic, position: AxisMarkPosition = .automatic,
+    values: [Value], @AxisMarkBuilder content: @escaping () -> some AxisMark
+  ) {
+    self.init(preset: preset, position: position, values: .list(values), content: content)
   }
 }
 

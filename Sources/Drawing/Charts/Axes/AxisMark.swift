@@ -75,14 +75,24 @@ public struct AxisGridLine: AxisMark {
 public struct AxisTick: AxisMark {
   /// How long a tick is.
   public struct Length: Hashable, Sendable, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
-    enum Kind: Hashable, Sendable { case automatic, label, points(Double) }
+    enum Kind: Hashable, Sendable {
+      case automatic, points(Double), label(CGFloat), longest(CGFloat)
+    }
     let kind: Kind
 
     public static let automatic = Self(kind: .automatic)
 
-    /// As long as the label is high.
-    public static let label = Self(kind: .label)
-    public static let longestLabel = Self(kind: .label)
+    /// As far as the label reaches.
+    public static let label = label()
+    public static let longestLabel = longestLabel()
+
+    public static func label(extendPastBy length: CGFloat = 0) -> Self {
+      Self(kind: .label(length))
+    }
+
+    public static func longestLabel(extendPastBy length: CGFloat = 0) -> Self {
+      Self(kind: .longest(length))
+    }
 
     public init(floatLiteral value: Double) { kind = .points(value) }
     public init(integerLiteral value: Int) { kind = .points(Double(value)) }

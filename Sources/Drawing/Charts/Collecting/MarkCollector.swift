@@ -121,7 +121,7 @@ public struct _MarkCollector {
 struct KeyList {
   private(set) var label = ""
   private(set) var values: [_Datum] = []
-  private var indices: [_Datum: Int] = [:]
+  private(set) var indices: [_Datum: Int] = [:]
 
   mutating func index(of value: _Datum, label: String) -> Int {
     if let index = indices[value] { return index }

@@ -39,7 +39,8 @@ struct AxisPlan {
   func tickLength(_ length: AxisTick.Length, of mark: Mark, _ style: LayoutStyle) -> Double {
     switch length.kind {
     case .automatic: style.tickLength
-    case .label: Double(isX ? mark.labelSize.height : mark.labelSize.width)
+    case .label(let more): Double((isX ? mark.labelSize.height : mark.labelSize.width) + more)
+    case .longest(let more): labelDepth + Double(more)
     case .points(let points): points.isFinite ? min(max(points, 0), 200) : 0
     }
   }
@@ -142,15 +143,19 @@ struct AxisPlanner {
       return TimeTicks(calendar: used).dates(every: step, low: low, high: high)
     case (.automatic(_, let least), .date):
       return times(low: low, high: high, length: length, least: least ?? 0)
-    case (.automatic(_, let least), .number):
+    case (.automatic(let wish, let least), .number):
       let count = tickCount(length: length)
       if case .log = scale.type {
         return NumberTicks.logarithmic(low: low, high: high, count: count)
       }
-      if let least, least.isFinite, NumberTicks.step(low: low, high: high, count: count) < least {
+      let step =
+        wish.map { NumberTicks.step(low: low, high: high, values: $0) }
+        ?? NumberTicks.step(low: low, high: high, count: count)
+      if let least, least.isFinite, step < least {
         return NumberTicks.multiples(of: least, low: low, high: high)
       }
-      return NumberTicks.values(low: low, high: high, count: count)
+      let values = wish == nil ? [] : NumberTicks.multiples(of: step, low: low, high: high)
+      return values.count > 1 ? values : NumberTicks.values(low: low, high: high, count: count)
     case (.calendar, .number):
       return NumberTicks.values(low: low, high: high, count: tickCount(length: length))
     }

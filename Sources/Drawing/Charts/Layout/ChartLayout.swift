@@ -65,7 +65,7 @@ struct ChartLayout {
       yPlans.first?.scale ?? scale(yPlanner, content.y, length: Double(plot.height)), plot,
       isX: false)
 
-    let proxy = ChartProxy(plot: plot, x: xScale, y: yScale)
+    let proxy = ChartProxy(plot: plot, x: xScale, y: yScale, styles: content.styles)
     let layout = NodeLayout(context: context)
     for layer in environment.backgrounds {
       layout.draw(layer.view(proxy), layer, bounds, into: &scene)

@@ -120,10 +120,10 @@ struct DomainInference {
     (low, high) = Self.apart(low, high, least: nil)
     let values = settings.axes?.first?.values
     let step: Double
-    if case .stride(let own) = values?.kind, own.isFinite, own > 0, (high - low) / own < 1000 {
-      step = own
-    } else {
-      step = NumberTicks.step(low: low, high: high, count: tickCount)
+    switch values?.kind {
+    case .stride(let own) where own.isFinite && own > 0 && (high - low) / own < 1000: step = own
+    case .automatic(let count?, _): step = NumberTicks.step(low: low, high: high, values: count)
+    default: step = NumberTicks.step(low: low, high: high, count: tickCount)
     }
     if values?.roundLowerBound != false { low = NumberTicks.floor(low, step) }
     if values?.roundUpperBound != false { high = NumberTicks.ceil(high, step) }

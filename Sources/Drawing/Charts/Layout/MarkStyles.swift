@@ -2,10 +2,10 @@ import CivilTime
 
 /// Finds the colors, symbols and dashes of marks.
 struct MarkStyles {
-  private let styleKeys: KeyList
+  let styleKeys: KeyList
   private let symbolKeys: KeyList
-  private let dashKeys: KeyList
-  private let sizeKeys: KeyList
+  let dashKeys: KeyList
+  let sizeKeys: KeyList
   private let groupKeys: KeyList
   private let sizeRange: ClosedRange<Double>?
   private let dashStyles: (domain: [_Datum], styles: [StrokeStyle])?

@@ -14,6 +14,20 @@ enum NumberTicks {
     return factor * power
   }
 
+  /// Returns the round step that has nearest to a number of multiples in a domain; of two, the finer. Whole quarters
+  /// of a power of ten are round too.
+  static func step(low: Double, high: Double, values count: Int) -> Double {
+    let rough = (high / 2 - low / 2) / Double(max(count - 1, 1)) * 2
+    let power = rough > 0 && rough.isFinite ? pow(10, log10(rough).rounded(.down)) : 0
+    guard power > 0 else { return 1 }
+    func distance(_ step: Double) -> Double {
+      let multiples = (high / step + 1e-9).rounded(.down) - (low / step - 1e-9).rounded(.up) + 1
+      return abs(multiples - Double(count))
+    }
+    let factors = power < 10 ? [1, 2, 5, 10] : [1, 2, 2.5, 5, 10]
+    return factors.map { $0 * power }.min { distance($0) < distance($1) } ?? power
+  }
+
   /// Returns the next multiple of a step below a value, or the value if it is one.
   static func floor(_ value: Double, _ step: Double) -> Double {
     multiple((value / step + 1e-9).rounded(.down), step)

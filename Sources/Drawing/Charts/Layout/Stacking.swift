@@ -56,7 +56,7 @@ struct Stacking {
         let total = totals[place] ?? 0
         switch method {
         case .normalized:
-          let share = total > 0 ? abs(value) / total : 0
+          let share = total > 0 ? abs(value) / total * 100 : 0
           interval = (sum.total, sum.total + share)
           sum.total += share
         case .center:

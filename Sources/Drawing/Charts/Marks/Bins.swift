@@ -50,9 +50,14 @@ public struct _Bins<Value: PrimitivePlottableProtocol & Comparable>: RandomAcces
     return Swift.min(reached, Swift.max(endIndex - 1, 0))
   }
 
-  /// How many bins suit data, by Sturges' rule (1926).
+  /// How many bins suit data, by Scott's normal reference rule (1979); at most 200.
   private static func usualCount(_ data: [Value]) -> Int {
-    Int(log2(Double(Swift.max(data.count, 1))).rounded(.up)) + 1
+    let values = data.compactMap(\._datum.number)
+    guard let low = values.min(), let high = values.max(), low < high else { return 1 }
+    let (count, mean) = (Double(values.count), values.reduce(0) { $0 + $1 / Double(values.count) })
+    let variance = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) / (count - 1) }
+    let bins = (high - low) * cbrt(count) / (3.49 * variance.squareRoot())
+    return Int(Swift.min(Swift.max(bins.rounded(.up), 1), 200))
   }
 }
 

@@ -5,6 +5,7 @@ public struct ChartProxy {
   let plot: CGRect
   let x: Scale
   let y: Scale
+  let styles: MarkStyles
 
   public var plotSize: CGSize { plot.size }
   public var plotAreaSize: CGSize { plot.size }
@@ -56,6 +57,19 @@ public struct ChartProxy {
     guard let px = value(atX: position.x, as: X.self), let py = value(atY: position.y, as: Y.self)
     else { return nil }
     return (px, py)
+  }
+
+  /// Returns the style of a value, or `nil` if no mark has its style by such a value.
+  public func foregroundStyle<P: Plottable>(for value: P) -> AnyShapeStyle? {
+    styles.styleKeys.indices[value.datum].map { AnyShapeStyle(styles.ink(key: $0)) }
+  }
+
+  public func lineStyle<P: Plottable>(for value: P) -> StrokeStyle? {
+    styles.dashKeys.indices[value.datum].map { StrokeStyle(dash: styles.dash(key: $0)) }
+  }
+
+  public func symbolSize<P: Plottable>(for value: P) -> CGFloat? {
+    styles.sizeKeys.indices[value.datum].map { CGFloat(styles.area(sizeKey: $0)) }
   }
 
   private func place(_ datum: _Datum, _ scale: Scale) -> Double? {

@@ -155,7 +155,7 @@ public struct BasicChartSymbolShape: ChartSymbolShape, Hashable {
   public func path(in rect: CGRect) -> Path {
     switch kind {
     case .circle: return Circle().path(in: rect)
-    case .square: return Path(rect.insetBy(dx: rect.width * 0.06, dy: rect.height * 0.06))
+    case .square: return Path(rect)
     case .triangle: return polygon(3, in: rect, radius: 0.62)
     case .diamond: return polygon(4, in: rect, radius: 0.6)
     case .pentagon: return polygon(5, in: rect, radius: 0.55)
