@@ -22,7 +22,7 @@ extension PostgreSQLConnection {
       WHERE relkind <> 'v'
       UNION ALL SELECT 'the schema ' || nspname || ' does not keep participants apart' FROM owned
       WHERE EXISTS (SELECT 1 FROM aclexplode(nspacl) WHERE grantee <> nspowner
-        AND privilege_type = 'CREATE')
+        AND (privilege_type = 'CREATE' OR grantee = 0 AND nspname <> 'heartcam'))
       UNION ALL SELECT 'the function place is not this program''s' WHERE NOT EXISTS (
         SELECT 1 FROM pg_proc JOIN owned ON owned.oid = pronamespace
         WHERE proname = 'place' AND prosecdef AND proowner = nspowner AND prosrc = $1

@@ -145,6 +145,9 @@ final class PostgreSQLConnection: EngineConnection {
 
   private var schema: String?
 
+  /// Refuses a role that was dismissed, whose search path would lead past the schema in silence.
+  private var mayName: String { schema.map { "SELECT '\($0).store'::regclass; " } ?? "" }
+
   /// Connects anew in place of a connection that was lost.
   func reconnect() throws(StoreError) {
     let fresh = try Self.connect(to: server, for: operation)
@@ -185,7 +188,7 @@ final class PostgreSQLConnection: EngineConnection {
     turn += 1
     try runAll(
       """
-      BEGIN; \(deallocations())SET LOCAL idle_in_transaction_session_timeout = 60000;
+      BEGIN; \(deallocations())\(mayName)SET LOCAL idle_in_transaction_session_timeout = 60000;
       SELECT 1 FROM store FOR UPDATE;
       INSERT INTO writer (id, turn) VALUES ('\(writer)', \(turn))
         ON CONFLICT (id) DO UPDATE SET turn = \(turn), at = \(PostgreSQLSchema.now)
@@ -216,7 +219,7 @@ final class PostgreSQLConnection: EngineConnection {
 
   func beginReading() throws(StoreError) {
     forgetWaitingRows()
-    try runAll("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; \(deallocations())")
+    try runAll("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; \(deallocations())\(mayName)")
   }
 
   func endReading() {

@@ -114,14 +114,14 @@ struct PostgreSQLOpening {
     guard found.text(0, 1) == "t",
       let version = try connection.runAll("SELECT version FROM version").number
     else { throw failure(.notAStore, "its schema heartcam is that of another program") }
-    if version == 1 {
+    if version > 0, version < PostgreSQLSchema.version {
       guard isOwner, !isReadOnly else {
         throw failure(
           .permissionDenied,
           "its tables are older, until a program opens them as the role that owns them")
       }
-      try make(PostgreSQLSchema.upgrade, connection) { () throws(StoreError) in
-        try connection.runAll("SELECT version FROM version").number != 1
+      try make(PostgreSQLSchema.upgrade(from: version), connection) { () throws(StoreError) in
+        try connection.runAll("SELECT version FROM version").number != version
       }
       return try hasTables(connection)
     }

@@ -3,13 +3,15 @@ import SampleStore
 
 /// The tables of the stores on a server.
 ///
-/// Each participant has a schema of tables, `heartcam_7`, and only the roles that were admitted have a right on them. A
-/// role has no right on a table with another's rows: PostgreSQL says of such a table what no policy hides, as how
-/// many rows a condition finds. A session finds its participant's tables by its search path, so the statements of this
-/// room name nobody.
+/// Each participant has a schema of tables, `heartcam_7`, and only the roles that were admitted have a right on it and on
+/// them. A role has no right on a table with another's rows: PostgreSQL says of such a table what no policy hides, as
+/// how many rows a condition finds. Nor may it name such a table: PostgreSQL asks for rights on a table after it has planned
+/// a query, and how long that takes says which values are frequent. A session finds its participant's tables by its
+/// search path, so the statements of this room name nobody.
 enum PostgreSQLSchema {
-  /// The version of these tables. Those of version 1 held all participants' rows, with a policy each.
-  static let version: Int64 = 2
+  /// The version of these tables. Those of version 1 held all participants' rows, with a policy each; those of version 2
+  /// could be named by everybody.
+  static let version: Int64 = 3
 
   /// The lock that a session holds while it makes the tables.
   static let lock: Int64 = 0x4843_414D
@@ -111,11 +113,11 @@ enum PostgreSQLSchema {
     """
 
   private static let functions = """
-    CREATE FUNCTION place(name text) RETURNS integer
+    CREATE OR REPLACE FUNCTION place(name text) RETURNS integer
       LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
       AS $$\(placeBody)$$;
 
-    CREATE FUNCTION choose(name text) RETURNS text LANGUAGE plpgsql AS $$
+    CREATE OR REPLACE FUNCTION choose(name text) RETURNS text LANGUAGE plpgsql AS $$
       DECLARE
         number integer := heartcam.place(name);
       BEGIN
@@ -123,14 +125,15 @@ enum PostgreSQLSchema {
           RAISE insufficient_privilege
             USING MESSAGE = 'there is no such participant, or this role was not admitted to it';
         END IF;
-        RETURN set_config('search_path', 'heartcam_' || number || ', heartcam', false);
+        -- By whole names: whoever asks may have others' functions in the search path.
+        RETURN pg_catalog.set_config('search_path', pg_catalog.format('heartcam_%s, heartcam', number), false);
       END $$;
 
-    CREATE FUNCTION length(identifier uuid) RETURNS integer
+    CREATE OR REPLACE FUNCTION length(identifier uuid) RETURNS integer
       LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN 16;
 
     -- All that is made is the owner's, also if a member of the owner or a superuser asks.
-    CREATE FUNCTION add_participant(name text) RETURNS integer
+    CREATE OR REPLACE FUNCTION add_participant(name text) RETURNS integer
       LANGUAGE plpgsql SET search_path = heartcam, pg_temp AS $$
       DECLARE
         number integer;
@@ -142,8 +145,7 @@ enum PostgreSQLSchema {
         PERFORM set_config('role', pg_get_userbyid(nspowner), true) FROM pg_namespace
           WHERE nspname = 'heartcam';
         INSERT INTO participant (name) VALUES (add_participant.name) RETURNING id INTO number;
-        -- Everybody may name its tables: whoever has no right on them is refused, and finds no others.
-        EXECUTE format('CREATE SCHEMA heartcam_%1$s; GRANT USAGE ON SCHEMA heartcam_%1$s TO PUBLIC', number);
+        EXECUTE format('CREATE SCHEMA heartcam_%s', number);
         PERFORM set_config('search_path', 'heartcam_' || number, true);
         EXECUTE $tables$\(tables.map(creation).joined(separator: "\n"))$tables$;
         INSERT INTO store (uuid) VALUES (gen_random_uuid());
@@ -153,15 +155,15 @@ enum PostgreSQLSchema {
         RETURN number;
       END $$;
 
-    CREATE FUNCTION admit(role name, participant text) RETURNS void
+    CREATE OR REPLACE FUNCTION admit(role name, participant text) RETURNS void
       LANGUAGE plpgsql SET search_path = heartcam, pg_temp AS $$
       BEGIN
         EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA heartcam_%1$s TO %2$I;'
-          ' GRANT USAGE ON ALL SEQUENCES IN SCHEMA heartcam_%1$s TO %2$I',
+          ' GRANT USAGE ON ALL SEQUENCES IN SCHEMA heartcam_%1$s TO %2$I; GRANT USAGE ON SCHEMA heartcam_%1$s TO %2$I',
           add_participant(admit.participant), admit.role);
       END $$;
 
-    CREATE FUNCTION dismiss(role name, participant text) RETURNS void
+    CREATE OR REPLACE FUNCTION dismiss(role name, participant text) RETURNS void
       LANGUAGE plpgsql SET search_path = heartcam, pg_temp AS $$
       DECLARE
         number integer;
@@ -169,11 +171,12 @@ enum PostgreSQLSchema {
         LOCK TABLE participant IN EXCLUSIVE MODE;
         SELECT id INTO STRICT number FROM participant AS known WHERE known.name = dismiss.participant;
         EXECUTE format('REVOKE ALL ON ALL TABLES IN SCHEMA heartcam_%1$s FROM %2$I;'
-          ' REVOKE ALL ON ALL SEQUENCES IN SCHEMA heartcam_%1$s FROM %2$I', number, dismiss.role);
+          ' REVOKE ALL ON ALL SEQUENCES IN SCHEMA heartcam_%1$s FROM %2$I;'
+          ' REVOKE ALL ON SCHEMA heartcam_%1$s FROM %2$I', number, dismiss.role);
       END $$;
 
     -- Planned for one participant after another: a plan for all at once takes minutes for a few hundred.
-    CREATE FUNCTION of_all(view text) RETURNS SETOF record
+    CREATE OR REPLACE FUNCTION of_all(view text) RETURNS SETOF record
       LANGUAGE plpgsql STABLE SET search_path = heartcam, pg_temp AS $$
       DECLARE
         person record;
@@ -190,6 +193,10 @@ enum PostgreSQLSchema {
 
   // MARK: The whole
 
+  /// Everybody may name the table of names, so plans know none of them: what was known goes with the type.
+  private static let unknownNames =
+    "ALTER TABLE participant ALTER name TYPE text COLLATE \"C\", ALTER name SET STATISTICS 0;"
+
   /// What makes the tables in a database without them.
   static let creation: String = """
     CREATE SCHEMA heartcam;
@@ -200,6 +207,7 @@ enum PostgreSQLSchema {
       id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
       name text COLLATE "C" NOT NULL UNIQUE CHECK (length(name) BETWEEN 1 AND 200)
     );
+    \(unknownNames)
     \(functions)
     \(viewsOfAll)
     \(comments(ofAll: true))
@@ -207,8 +215,29 @@ enum PostgreSQLSchema {
     GRANT SELECT ON version TO PUBLIC;
     """
 
+  /// What brings tables of an earlier version up to this one.
+  static func upgrade(from version: Int) -> String { version == 1 ? separation : restriction }
+
+  /// What lets only admitted roles name the tables of version 2.
+  private static let restriction = """
+    SET LOCAL search_path = heartcam, pg_temp;
+    \(functions)
+    \(unknownNames)
+    DO $$
+      DECLARE
+        admission text;
+      BEGIN
+        FOR admission IN SELECT format('REVOKE ALL ON SCHEMA %1$I FROM PUBLIC; GRANT USAGE ON SCHEMA %1$I TO %2$s',
+            nspname, grantee::regrole) FROM pg_class, pg_namespace, aclexplode(relacl)
+          WHERE relnamespace = pg_namespace.oid AND relname = 'store' AND nspname ~ '^heartcam_[0-9]+$'
+            AND privilege_type = 'SELECT'
+        LOOP EXECUTE admission; END LOOP;
+      END $$;
+    UPDATE version SET version = \(version);
+    """
+
   /// What gives each participant of version 1 tables of its own.
-  static let upgrade: String = """
+  private static let separation: String = """
     ALTER SCHEMA heartcam RENAME TO heartcam_before;
     \(creation)
     DO $$

@@ -62,8 +62,8 @@ extension HealthStore {
     _ note: (UnreadableSample) throws -> Void, _ body: (Sample) throws -> Void
   ) throws {
     let connection = try openReader(for: .read)
-    try connection.beginReading()
     defer { connection.endReading() }
+    try connection.beginReading()
     var reader = try SampleRowReader(connection, query, for: client, kinds: kinds)
     while let row = try reader.nextRow() {
       switch row {

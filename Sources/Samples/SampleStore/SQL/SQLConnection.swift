@@ -120,8 +120,8 @@ final class SQLConnection {
     var attempt = 1
     while true {
       do throws(StoreError) {
-        try beginReading()
         defer { endReading() }
+        try beginReading()
         try requireInPlace()
         return try work(self)
       } catch {
