@@ -13,6 +13,7 @@ let system = wing(
   FileAccess: CLinux VisibleText |
   JSONCoding: VisibleText |
   Sandbox: CLinux CSeccomp |
+  Threads |
   """)
 
 let pictures = wing(
@@ -31,7 +32,7 @@ let pulse = wing(
   SignalProcessing |
   Photoplethysmography: SignalProcessing VideoFrames | Simulation
   Measurement: CLinux CivilTime FFmpegSource FileAccess JSONCoding Photoplethysmography SampleStore Sandbox \
-    SignalProcessing V4L2Source VideoFrames VisibleText | CV4L2 ScriptedCamera Simulation TestPictures TestSamples
+    SignalProcessing Threads V4L2Source VideoFrames VisibleText | CV4L2 ScriptedCamera Simulation TestPictures TestSamples
   """)
 
 let samples = wing(
@@ -40,7 +41,7 @@ let samples = wing(
   SampleStore: CSQLite CivilTime FileAccess JSONCoding | StoreEngines StoreWriterTool TestDatabases TestSamples
   PostgreSQLStore: SampleStore | StoreWriterTool TestDatabases TestSamples
   StoreEngines: SampleStore |
-  HealthFormats: CZlib CivilTime FileAccess JSONCoding SampleStore | TestSamples
+  HealthFormats: CZlib CivilTime FileAccess JSONCoding SampleStore Threads | TestSamples
   SandboxedImport: FileAccess HealthFormats JSONCoding SampleStore Sandbox | TestSamples
   """)
 
@@ -71,7 +72,7 @@ let apple = wing(
 let program = wing(
   "Program",
   """
-  LivePage: CGnuTLS CMicroHTTPD CPage CQRencode FileAccess JSONCoding |
+  LivePage: CGnuTLS CMicroHTTPD CPage CQRencode FileAccess JSONCoding Threads |
   CommandEnvironment: Charts CivilTime CommandLineParsing FileAccess JSONCoding Sandbox VisibleText
   SampleSelection: CommandEnvironment CommandLineParsing FileAccess HealthFormats JSONCoding Measurement \
     SampleStore StoreEngines VisibleText
@@ -81,17 +82,17 @@ let program = wing(
     SampleSelection SampleStore SignalProcessing V4L2Source VideoFrames VisibleText
   BatchCommands: CLinux Charts CommandEnvironment CommandLineParsing FFmpegSource FileAccess HealthCharts \
     HealthFormats JSONCoding MeasureCommands Measurement Photoplethysmography SampleSelection SampleStore Sandbox \
-    VideoFrames
+    Threads VideoFrames
   StoreCommands: Charts CommandEnvironment CommandLineParsing FileAccess HealthCharts HealthFormats JSONCoding \
     Measurement SampleSelection SampleStore SandboxedImport
   ChartCommands: Charts CommandEnvironment CommandLineParsing FileAccess HealthCharts MeasureCommands Measurement \
     Photoplethysmography SampleSelection SampleStore VisibleText
   StudyCommands: Charts CommandEnvironment CommandLineParsing FFmpegSource FileAccess HealthCharts HealthFormats \
     JSONCoding LiveCommands MeasureCommands Measurement Photoplethysmography SampleSelection SampleStore Sandbox \
-    Simulation StudyTasks V4L2Source VideoFrames VisibleText
+    Simulation StudyTasks Threads V4L2Source VideoFrames VisibleText
   PageCommands: CLinux Charts CommandEnvironment CommandLineParsing FileAccess HealthCharts HealthFormats \
     JSONCoding LiveCommands LivePage MeasureCommands Measurement Photoplethysmography SampleSelection SampleStore \
-    Sandbox V4L2Source
+    Sandbox Threads V4L2Source
   HeartcamCommands: BatchCommands CBuildCommit ChartCommands Charts CivilTime CommandEnvironment \
     CommandLineParsing FFmpegSource FileAccess HealthCharts JSONCoding LiveCommands MeasureCommands Measurement \
     PageCommands Photoplethysmography SampleSelection SampleStore Sandbox SandboxedImport Simulation StoreCommands \

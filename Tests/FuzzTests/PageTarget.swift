@@ -173,7 +173,7 @@ enum PageTarget {
       router = PageRouter(
         PageRoutes(
           store: ServedStore(location), stage: SessionStage(hub: hub),
-          jobs: FileJobs(hub: hub, folder: folder, location: location, environment: [:]),
+          jobs: FileJobs(hub: hub, folder: folder, location: location, environment: [:])!,
           folder: folder, replay: nil, environment: [:], zone: berlin
         ).all)
     }

@@ -1,6 +1,6 @@
 import Glibc
-import Measurement
 import Synchronization
+import Threads
 
 /// Writes down what was being measured when this program crashes.
 ///
@@ -19,7 +19,7 @@ enum CrashNotes {
     // A handler must not be the first to read these, which would initialize them.
     _ = text.load(ordering: .relaxed)
     file.store(descriptor, ordering: .relaxed)
-    for signal in SourceThread.crashes {
+    for signal in OwnThread.crashes {
       var action = sigaction()
       action.__sigaction_handler.sa_handler = { CrashNotes.take($0) }
       sigaction(signal, &action, nil)

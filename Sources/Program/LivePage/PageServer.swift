@@ -3,6 +3,7 @@ import Dispatch
 import FileAccess
 import Glibc
 import Synchronization
+import Threads
 
 /// A server of one page on one address of this machine.
 ///
@@ -66,14 +67,18 @@ public final class PageServer: Sendable {
   ) throws(PageServerError) {
     let socket = try ListeningSocket(address: address, port: port)
     self.port = socket.port
+    let threads = (0...ServerCore.queueCount).compactMap { _ in WorkThread() }
+    guard threads.count > ServerCore.queueCount else {
+      throw PageServerError(address: "\(address):\(port)", code: EAGAIN)
+    }
     let core = ServerCore(
       router: PageRouter(routes), admission: admission(socket.port), hub: hub,
-      uploadFolder: uploadFolder, limits: limits)
+      uploadFolder: uploadFolder, limits: limits, threads: threads)
     guard core.start(on: socket.release(), certificate) else {
-      throw PageServerError(address: "\(address):\(port)", code: 0)
+      core.stop()
+      throw PageServerError(address: "\(address):\(port)", code: EAGAIN)
     }
     self.core = core
-    core.tendRegularly()
   }
 
   /// Ends all streams, waits for answers that are being made, and closes all connections.
@@ -100,24 +105,26 @@ final class ServerCore: @unchecked Sendable {
 
     /// How many answers each queue has to make.
     var loads = [Int](repeating: 0, count: ServerCore.queueCount + 1)
-    var turn = 0
   }
 
   private let state = Mutex(State())
   private let connections: ConnectionTable
   private let daemon = Mutex<DaemonHandle?>(nil)
   private let door = Mutex<TLSDoor?>(nil)
-  private let queues = (0...ServerCore.queueCount).map {
-    DispatchQueue(label: "heartcam.page.\($0)", qos: .userInitiated)
-  }
 
-  /// Queues for answers; after them comes one for answers that may wait for other programs.
-  private static let queueCount = 4
+  /// Each makes answers, one after the other; the last one those that may wait for other programs.
+  private let threads: [WorkThread]
+  static let queueCount = 4
+
+  /// Looks after connections every few seconds, until the server ends.
+  private let tending = Mutex<OwnThread?>(nil)
+  private let ending = DispatchSemaphore(value: 0)
 
   init(
     router: PageRouter, admission: PageGuard, hub: EventHub, uploadFolder: String,
-    limits: PageServer.Limits
+    limits: PageServer.Limits, threads: [WorkThread]
   ) {
+    self.threads = threads
     self.router = router
     self.admission = admission
     self.hub = hub
@@ -158,15 +165,21 @@ final class ServerCore: @unchecked Sendable {
     }
     let opened = DaemonHandle(pointer: handle)
     daemon.withLock { $0 = opened }
-    guard certificate != nil else { return true }
-    door.withLock {
-      $0 = TLSDoor(socket) { connection in
-        var address = sockaddr()
-        MHD_add_connection(
-          opened.pointer, connection, &address, socklen_t(MemoryLayout<sockaddr>.size))
+    let tending = OwnThread { [self] in
+      while ending.wait(timeout: .now() + limits.tendingTime) == .timedOut {
+        hub.keepAlive()
+        connections.endSlow()
       }
     }
-    return true
+    self.tending.withLock { $0 = tending }
+    guard certificate != nil else { return tending.hasStarted }
+    let door = TLSDoor(socket) { connection in
+      var address = sockaddr()
+      MHD_add_connection(
+        opened.pointer, connection, &address, socklen_t(MemoryLayout<sockaddr>.size))
+    }
+    self.door.withLock { $0 = door }
+    return tending.hasStarted && door != nil
   }
 
   /// Everything that is suspended must be resumed before the library stops.
@@ -177,23 +190,17 @@ final class ServerCore: @unchecked Sendable {
       door = nil
     }
     hub.close()
-    for queue in queues { queue.sync {} }
+    ending.signal()
+    tending.withLock { tending in
+      tending?.join()
+      tending = nil
+    }
+    for thread in threads { thread.finish() }
     let handle = daemon.withLock { daemon in
       defer { daemon = nil }
       return daemon
     }
     if let handle { MHD_stop_daemon(handle.pointer) }
-  }
-
-  /// Looks after connections every few seconds, until the server stops.
-  func tendRegularly() {
-    let next = DispatchTime.now() + limits.tendingTime
-    DispatchQueue.global(qos: .utility).asyncAfter(deadline: next) { [weak self] in
-      guard let self, !self.state.withLock({ $0.isStopping }) else { return }
-      hub.keepAlive()
-      connections.endSlow()
-      tendRegularly()
-    }
   }
 
   // MARK: On the library's thread
@@ -297,17 +304,12 @@ final class ServerCore: @unchecked Sendable {
         return .error(503, "too many requests wait; try again")
       }
       state.waitingCount += 1
-      // The first of those with the least to do, in turn.
-      state.turn += 1
-      let turn = state.turn
-      let chosen = (0..<Self.queueCount).min {
-        (state.loads[$0], ($0 + turn) % Self.queueCount)
-          < (state.loads[$1], ($1 + turn) % Self.queueCount)
-      }
+      // The first of those with the least to do: it has just been awake.
+      let chosen = (0..<Self.queueCount).min { state.loads[$0] < state.loads[$1] }
       let index = route.mayWait ? Self.queueCount : chosen ?? 0
       state.loads[index] += 1
       paused.suspend()
-      queues[index].async { [self] in
+      threads[index].add { [self] in
         let response = route.answer(request)
         exchange.response.withLock { $0 = response }
         self.state.withLock {

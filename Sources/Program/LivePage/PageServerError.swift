@@ -5,7 +5,7 @@ public struct PageServerError: Error, Equatable, CustomStringConvertible {
   /// Where it should listen.
   public let address: String
 
-  /// The system's number of the error, such as `EADDRINUSE`; 0 if the library gave none.
+  /// The system's number of the error, such as `EADDRINUSE`.
   public let code: Int32
 
   /// A sentence without a full stop.
@@ -15,7 +15,7 @@ public struct PageServerError: Error, Equatable, CustomStringConvertible {
     case EADDRNOTAVAIL: "\(address) is no address of this machine"
     case EACCES: "\(address) may not be used by you; name a port above 1023"
     case EINVAL: "\(address) is no address; it is written in numbers, as 127.0.0.1 or ::1"
-    case 0: "no server can be started at \(address)"
+    case EAGAIN: "no server can be started at \(address): the system gives no further thread"
     default: "cannot listen at \(address): \(String(cString: strerror(code)))"
     }
   }

@@ -1,23 +1,12 @@
-import Dispatch
+import CMicroHTTPD
 import Glibc
+import Threads
 
 /// The door of a server that speaks TLS. A connection is handed on once its first byte is that of TLS; a browser that
 /// comes without learns how the address begins. One that says nothing is closed.
-///
-/// Unchecked: everything that changes is used on the queue alone.
-final class TLSDoor: @unchecked Sendable {
-  private let queue = DispatchQueue(label: "heartcam.page.door", qos: .userInitiated)
-  private let listener: any DispatchSourceRead
+final class TLSDoor: Sendable {
+  private let thread: OwnThread
   private let socket: Int32
-
-  /// Takes over a connection.
-  private let hand: @Sendable (Int32) -> Void
-
-  /// Connections that have said nothing yet, by number in the order in which they came.
-  private var silent: [Int: any DispatchSourceRead] = [:]
-  private var count = 0
-
-  private var isStopped = false
 
   /// Connections that may be silent at once, and for how many seconds.
   private static let (capacity, patience) = (64, 5)
@@ -25,56 +14,70 @@ final class TLSDoor: @unchecked Sendable {
   /// What begins a handshake (RFC 8446, section 5.1).
   private static let handshake: UInt8 = 22
 
-  /// - Parameter socket: One that listens; it is closed at the end.
-  init(_ socket: Int32, hand: @escaping @Sendable (Int32) -> Void) {
+  /// - Parameters:
+  ///   - socket: One that listens; it is closed at the end.
+  ///   - hand: Takes over a connection.
+  /// - Returns: `nil` if the system gives no further thread.
+  init?(_ socket: Int32, hand: @escaping @Sendable (Int32) -> Void) {
     self.socket = socket
-    self.hand = hand
     _ = fcntl(socket, F_SETFL, O_NONBLOCK)
-    listener = DispatchSource.makeReadSource(fileDescriptor: socket, queue: queue)
-    listener.setEventHandler { [unowned self] in welcome() }
-    listener.setCancelHandler { close(socket) }
-    listener.resume()
+    thread = OwnThread {
+      Self.welcome(at: socket, hand)
+      close(socket)
+    }
+    guard thread.hasStarted else {
+      close(socket)
+      return nil
+    }
   }
 
   /// Lets nobody in any more.
   func stop() {
-    queue.sync {
-      isStopped = true
-      listener.cancel()
-      for source in silent.values { source.cancel() }
-    }
+    // It ends the thread's waiting.
+    shutdown(socket, Int32(SHUT_RDWR))
+    thread.join()
   }
 
-  private func welcome() {
-    let connection = accept(socket, nil, nil)
-    guard connection >= 0 else {
-      // Without a descriptor left, it would be asked again at once.
-      if errno == EMFILE || errno == ENFILE { usleep(100_000) }
-      return
+  private static func welcome(at socket: Int32, _ hand: (Int32) -> Void) {
+    // Those that have said nothing yet, in the order in which they came.
+    var silent: [(connection: Int32, end: ContinuousClock.Instant)] = []
+    while true {
+      var list = ([socket] + silent.map(\.connection)).map {
+        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+      }
+      // A second at most from the end of one's patience.
+      guard poll(&list, nfds_t(list.count), silent.isEmpty ? -1 : 1000) >= 0 else {
+        usleep(100_000)
+        continue
+      }
+      if list[0].revents & Int16(POLLHUP) != 0 { break }
+      let spoken = Set(list.dropFirst().lazy.filter { $0.revents != 0 }.map(\.fd))
+      let now = ContinuousClock.now
+      let isDecided = silent.map { spoken.contains($0.connection) || $0.end <= now }
+      for (entry, isDecided) in zip(silent, isDecided) where isDecided {
+        decide(entry.connection, hand)
+      }
+      silent = zip(silent, isDecided).filter { !$1 }.map(\.0)
+      guard list[0].revents != 0 else { continue }
+      let connection = accept(socket, nil, nil)
+      guard connection >= 0 else {
+        // Without a descriptor left, it would be asked again at once.
+        if errno == EMFILE || errno == ENFILE { usleep(100_000) }
+        continue
+      }
+      _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
+      silent.append((connection, now + .seconds(patience)))
+      if silent.count > capacity { decide(silent.removeFirst().connection, hand) }
     }
-    _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
-    let source = DispatchSource.makeReadSource(fileDescriptor: connection, queue: queue)
-    count += 1
-    let number = count
-    source.setEventHandler { [unowned self] in silent[number]?.cancel() }
-    source.setCancelHandler { [self] in
-      silent[number] = nil
-      decide(connection)
-    }
-    silent[number] = source
-    source.resume()
-    if silent.count > Self.capacity, let oldest = silent.keys.min() { silent[oldest]?.cancel() }
-    queue.asyncAfter(deadline: .now() + .seconds(Self.patience)) { [weak self] in
-      self?.silent[number]?.cancel()
-    }
+    for entry in silent { close(entry.connection) }
   }
 
   /// It has spoken, or will not be waited for any longer.
-  private func decide(_ connection: Int32) {
+  private static func decide(_ connection: Int32, _ hand: (Int32) -> Void) {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = recv(connection, &bytes, bytes.count, Int32(MSG_PEEK | MSG_DONTWAIT))
-    if count > 0, bytes[0] == Self.handshake, !isStopped { return hand(connection) }
-    if count > 0, bytes[0] != Self.handshake {
+    if count > 0, bytes[0] == handshake { return hand(connection) }
+    if count > 0, bytes[0] != handshake {
       // What was not read would take the answer along when the connection is closed.
       _ = recv(connection, &bytes, bytes.count, Int32(MSG_DONTWAIT))
       let text = "This address begins with https:// because what a phone sends is encrypted.\n"

@@ -1,5 +1,4 @@
 import CommandEnvironment
-import Dispatch
 import FileAccess
 import FoundationEssentials
 import Glibc
@@ -8,6 +7,7 @@ import LivePage
 import SampleStore
 import Sandbox
 import Synchronization
+import Threads
 
 /// Files that were dropped on the page: each is measured or imported by this same program in a
 /// process of its own, one after the other, and removed. Meanwhile that process says how far it is.
@@ -34,16 +34,19 @@ final class FileJobs: Sendable {
 
   /// Further words of both commands.
   private let words: [String]
-  private let queue = DispatchQueue(label: "heartcam.page.files", qos: .utility)
+  private let thread: WorkThread
 
   /// Jobs that are remembered, and jobs that may wait.
   private static let (kept, most) = (50, 20)
 
   /// - Parameter words: Options that `measure` and `store import` both have.
-  init(
+  /// - Returns: `nil` if the system gives no further thread.
+  init?(
     hub: EventHub, folder: String, location: StoreLocation?, words: [String] = [],
     environment: [String: String]
   ) {
+    guard let thread = WorkThread() else { return nil }
+    self.thread = thread
     self.words = words
     self.hub = hub
     self.folder = folder
@@ -107,7 +110,7 @@ final class FileJobs: Sendable {
       utimensat(AT_FDCWD, "\(place)/\(name)", &times, 0)
     }
     note(id, kind, name, "waiting", [])
-    queue.async { [self] in
+    thread.add { [self] in
       work(on: id, kind, name, in: place)
       try? FileManager.default.removeItem(atPath: place)
       state.withLock { $0.waitingCount -= 1 }
@@ -127,7 +130,7 @@ final class FileJobs: Sendable {
         report("ended before it was done with \(names.joined(separator: ", ")); drop them again")
       }
     }
-    queue.sync {}
+    thread.finish()
   }
 
   /// Bytes of a name, within what file systems take; and of its end, which is kept.

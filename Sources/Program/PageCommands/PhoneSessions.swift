@@ -1,6 +1,7 @@
 import LivePage
 import Measurement
 import Synchronization
+import Threads
 
 /// A phone, or a browser whose own camera is measured: its session runs on a thread of its own.
 final class Phone: Sendable {
@@ -10,7 +11,7 @@ final class Phone: Sendable {
     /// The camera of the session that an order to start begins, and of the one that runs.
     var (next, current): (RemoteCamera?, RemoteCamera?)
     var clip: Int?
-    var thread: SourceThread?
+    var thread: OwnThread?
     var isOver = false
   }
 
@@ -25,7 +26,7 @@ final class Phone: Sendable {
   ) -> PageResponse {
     state.withLock { state in
       state.next = camera
-      if state.thread == nil { state.thread = SourceThread { [self] in run(self) } }
+      if state.thread == nil { state.thread = OwnThread { [self] in run(self) } }
     }
     return seat.wheel.answer(to: .start(camera: nil), by: visitor)
   }

@@ -50,6 +50,7 @@ package enum ServeCommand {
       hub: hub, folder: folder.path, location: store.location,
       words: context[SandboxOptions.noSandbox] ? ["--\(SandboxOptions.noSandbox.name)"] : [],
       environment: context.environment)
+    guard let jobs else { throw CommandError.ioError("the system gives no further thread") }
     let phones = PhoneRoutes(
       sessions: PhoneSessions(stage) { phone in
         var session = SteeredSession(context, in: phone.seat, stage) { _ in
@@ -81,7 +82,8 @@ package enum ServeCommand {
         return made
       }
     } catch {
-      throw CommandError.ioError("\(error); --port and --listen name others")
+      throw CommandError.ioError(
+        "\(error)" + (error.code == EAGAIN ? "" : "; --port and --listen name others"))
     }
     if let page = admission.withLock({ $0?.address }) {
       context.output.write(page + "\n")

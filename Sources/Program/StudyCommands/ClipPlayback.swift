@@ -3,6 +3,7 @@ import FileAccess
 import Glibc
 import Measurement
 import Sandbox
+import Threads
 
 /// Plays a sound file: a thread decodes it and writes it to the standard input of a player, a program
 /// of the machine.
@@ -32,7 +33,7 @@ final class ClipPlayback {
       throw error
     }
     let work = Work(path: path, descriptor: writing)
-    if !SourceThread({ work.run() }).hasStarted { close(writing) }
+    if !OwnThread({ work.run() }).hasStarted { close(writing) }
   }
 
   /// Ends the player.

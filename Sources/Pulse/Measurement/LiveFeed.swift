@@ -1,4 +1,5 @@
 import Glibc
+import Threads
 import VideoFrames
 
 /// A live source on a thread of its own, and the messages that it sends.
@@ -7,7 +8,7 @@ import VideoFrames
 /// dozen bytes. When a feed is deallocated it stops its source and waits for its end.
 public final class LiveFeed: Sendable {
   private let queue: MessageQueue<LiveMessage>
-  private let thread: SourceThread
+  private let thread: OwnThread
 
   /// Messages that may wait: a minute of a fast camera.
   static let capacity = 4096
@@ -16,7 +17,7 @@ public final class LiveFeed: Sendable {
   init(_ body: @escaping @Sendable (LiveOutlet) -> Void) {
     let queue = MessageQueue<LiveMessage>(capacity: Self.capacity)
     self.queue = queue
-    thread = SourceThread { body(LiveOutlet(queue: queue)) }
+    thread = OwnThread { body(LiveOutlet(queue: queue)) }
     if !thread.hasStarted {
       queue.sendAlways(.event(.ended(.failed(.noThread))))
     }

@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import Threads
 
 /// Works on several items at a time, each on a thread of its own, and gives what came of them to the
 /// thread that asked for it.
@@ -45,7 +46,7 @@ package final class ParallelWork<Item: Sendable, Outcome: Sendable>: Sendable {
     take: (Int, Outcome) throws -> Bool
   ) rethrows {
     let threads = (0..<min(jobs, items.count)).map { _ in
-      SourceThread { [self] in
+      OwnThread { [self] in
         let work = worker()
         while mayBegin(), let index = nextIndex() {
           outcomes.sendAlways((index, work(items[index])))

@@ -1,7 +1,6 @@
-import Dispatch
 import FoundationEssentials
 package import Photoplethysmography
-import Synchronization
+import Threads
 package import VideoFrames
 
 /// Measures one stream of colour frames, recorded or live, and knows what it has given so far.
@@ -112,20 +111,14 @@ package struct StreamMeasurement {
   private func figures(
     of beats: BeatSeries, _ rhythm: RhythmRegularity, over span: Double
   ) -> (HeartRateVariability, RespiratoryRate.Outcome) {
-    let variability = Mutex(HeartRateVariability(missing: .tooShort))
-    let respiration = Mutex(RespiratoryRate.Outcome.refused(.tooShort))
-    DispatchQueue.concurrentPerform(iterations: 2) { part in
-      if part == 0 {
-        let measured = HeartRateVariability(
-          of: beats, rhythm: rhythm, channels: readings.compactMap(\.channel),
-          frameRate: Double(frameCount - 1) / max(span, 1e-9),
-          timing: BeatTiming(of: readings, jitter: frameTimes.jitter))
-        variability.withLock { $0 = measured }
-      } else {
-        let outcome = RespiratoryRate.outcome(of: readings, series: beats, rhythm: rhythm)
-        respiration.withLock { $0 = outcome }
-      }
+    let (readings, frameCount, jitter) = (readings, frameCount, frameTimes.jitter)
+    let variability = LaterValue {
+      HeartRateVariability(
+        of: beats, rhythm: rhythm, channels: readings.compactMap(\.channel),
+        frameRate: Double(frameCount - 1) / max(span, 1e-9),
+        timing: BeatTiming(of: readings, jitter: jitter))
     }
-    return (variability.withLock(\.self), respiration.withLock(\.self))
+    let respiration = RespiratoryRate.outcome(of: readings, series: beats, rhythm: rhythm)
+    return (variability.wait(), respiration)
   }
 }

@@ -1,6 +1,7 @@
 public import SampleStore
 package import FoundationEssentials
 import JSONCoding
+import Threads
 
 /// Saves the samples of an input, a batch at a time, and leaves out those that the store has
 /// already.
@@ -25,7 +26,9 @@ public struct SampleImporter {
   private var batch: [Sample] = []
   private var ids: Set<UUID> = []
   private var weight = 0
-  private var saving: BatchSaving?
+
+  /// A batch that is being saved while the next one is read.
+  private var saving: LaterValue<Result<HealthStore.SavingOutcome, StoreError>>?
 
   // The lines of a batch's samples, for those that the store refuses.
   private var lines: [Int32] = []
@@ -143,7 +146,7 @@ public struct SampleImporter {
       return
     }
     guard !batch.isEmpty else { return }
-    saving = BatchSaving(batch, into: store)
+    saving = LaterValue { [batch] in Result { () throws(StoreError) in try store.saveNew(batch) } }
     saved = (batch, lines)
   }
 
@@ -151,7 +154,7 @@ public struct SampleImporter {
     guard let last = saving else { return }
     saving = nil
     defer { saved = ([], []) }
-    let result = try last.wait()
+    let result = try last.wait().get()
     outcome.saved += result.saved
     onSave?(result.savedIDs)
     outcome.known += result.known

@@ -5,7 +5,7 @@ extension SwiftCompiler {
   /// The rooms that a program with `import HealthKit` is linked with.
   public static let healthKit = [
     "HealthKit", "CoreLocation", "HealthFormats", "JSONCoding", "SampleStore", "CivilTime",
-    "FileAccess", "VisibleText",
+    "FileAccess", "Threads", "VisibleText",
   ]
 
   /// The rooms that a program with `import Charts` is linked with.

@@ -6,6 +6,7 @@ import LivePage
 import SampleStore
 import Synchronization
 import TestSupport
+import Testing
 import VideoFrames
 
 @testable import CommandEnvironment
@@ -29,7 +30,8 @@ final class ServedCamera: Sendable {
     let location = try StoreLocation(path: store)
     let (hub, served) = (EventHub(), ServedStore(location))
     let stage = SessionStage(hub: hub)
-    let jobs = FileJobs(hub: hub, folder: folder.path, location: location, environment: [:])
+    let jobs = try #require(
+      FileJobs(hub: hub, folder: folder.path, location: location, environment: [:]))
     let routes = PageRoutes(
       store: served, stage: stage, jobs: jobs, folder: folder.path, replay: "camera",
       environment: [:], zone: .utc)

@@ -161,6 +161,36 @@ struct RefusalTests {
     #expect(own.ending == .exit(0), "\(own)")
   }
 
+  /// libdispatch waited for them for ever, and no signal ended that.
+  @Test(.timeLimit(.minutes(2)), .enabled(if: geteuid() == 0, "only root can be another user"))
+  func `no command waits for threads that the system does not give`() throws {
+    let program = folder.file("heartcam")
+    let line = """
+      cp "$heartcam" "$program" && chmod 755 "$program" && chmod 777 "$folder" || exit 1
+      cp "$samples/resting.csv" "$folder/finger.csv" && chmod 644 "$folder/finger.csv" && cd "$folder" || exit 1
+      for count in 1 2 3 4 8; do
+        for words in "measure --no-sandbox --store none finger.csv" "measure --store none finger.csv" \
+          "batch --no-sandbox --output $count finger.csv" "chart readings finger.csv" \
+          "serve --port 0 --store none"
+        do
+          timeout -s KILL 20 setpriv --reuid=61234 --regid=61234 --clear-groups env HOME="$folder" \
+            prlimit --nproc=$count "$program" $words >>output 2>&1 </dev/null
+          echo "$? $count $words"
+        done
+      done
+      """
+    let result = try Heartcam.sh(
+      line, ["program": program, "folder": folder.path, "samples": Heartcam.samples])
+    let lines = result.output.split(separator: "\n")
+    #expect(lines.count == 25, "\(result)")
+    for line in lines {
+      // What would serve needs more of them; all others need none or one, or cannot read.
+      #expect(
+        line.hasPrefix(line.contains("serve") ? "74 " : "0 ") || line.hasPrefix("2 "), "\(line)")
+    }
+    #expect(lines.contains("0 1 measure --no-sandbox --store none finger.csv"))
+  }
+
   /// SQLite's shared memory is a file, in which a full file system has holes.
   @Test func `a mapped file without room ends a command with a sentence`() throws {
     let process = try Heartcam.start(["serve", "--port", "0", "--store", store])

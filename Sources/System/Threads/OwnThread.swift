@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// It is held by another thread than its own. If it is released before it has been waited for, the
 /// closure runs on.
-package final class SourceThread: Sendable {
+package final class OwnThread: Sendable {
   /// `nil` once it has been waited for: a thread can be joined only once.
   private let identifier: Mutex<pthread_t?>
 
