@@ -30,6 +30,8 @@ package final class FrameDecoder {
   private var isDraining = false
   private var (packetCount, pictureCount) = (0, 0)
 
+  private let check: KeyFrameCheck?
+
   /// What takes means of blocks without libavcodec, if that decodes nothing else.
   private let means: BlockMeanPictures?
 
@@ -82,6 +84,7 @@ package final class FrameDecoder {
     }
     // Any bits are a picture of VP8, so that damage is not noticed; what it then shows depends on the threads.
     if codec.pointee.id == AV_CODEC_ID_VP8 { context.pointee.thread_count = 1 }
+    check = KeyFrameCheck(parameters)
     means = context.pointee.lowres == 3 ? BlockMeanPictures() : nil
     if code >= 0 { code = avcodec_open2(context, codec, nil) }
     if code < 0 {
@@ -239,6 +242,7 @@ package final class FrameDecoder {
       means.catchUp(context, frame)
     }
     packetCount += 1
+    if let check, check.findsDamage(in: packet) { damagedFrames += 1 }
     let code = avcodec_send_packet(context, packet)
     if code < 0 && code != heartcam_error_end_of_file() { damagedPackets += 1 }
     return false
