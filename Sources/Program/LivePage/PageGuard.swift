@@ -106,9 +106,10 @@ public final class PageGuard: Sendable {
     }
     let shown = request.cookies(named: cookie)
     let known = state.withLock { state in
-      state.visitors.first {
-        shown.count == 1 && Self.isEqual($0.cookie, shown[0])
-          && Self.isEqual($0.place, String(parts.first ?? ""))
+      // Another server of this host may have set a cookie of the same name.
+      state.visitors.first { visitor in
+        shown.contains { Self.isEqual(visitor.cookie, $0) }
+          && Self.isEqual(visitor.place, String(parts.first ?? ""))
       }
     }
     guard let known else { return .refused(path == "/" ? Self.closedDoor : Self.unknown) }
