@@ -38,14 +38,6 @@ public struct StudyStep: Sendable, Equatable {
   /// What a step is, as ResearchKit divides them.
   public enum Kind: String, Sendable, CaseIterable {
     case instruction, countdown, active, fitness, walking, music, question, form, completion
-
-    /// Whether it has an activity: a duration, recorders, sounds.
-    public var isActive: Bool {
-      switch self {
-      case .countdown, .active, .fitness, .walking, .music: true
-      case .instruction, .question, .form, .completion: false
-      }
-    }
   }
 
   /// Names the step in rules and results; unique in a task.

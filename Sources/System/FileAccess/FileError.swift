@@ -24,9 +24,6 @@ package struct FileError: Error, Equatable, CustomStringConvertible {
     self.code = code
   }
 
-  /// The code for a file that would be written over itself.
-  package static let sameFile = EEXIST
-
   /// The code for a named pipe where a file is wanted.
   package static let pipe = ESPIPE
 
