@@ -30,7 +30,8 @@ extension PostgreSQLSchema {
         LEFT JOIN device ON device.id = sample.device;
     CREATE VIEW heart_rates AS
       SELECT samples.id, start, "end",
-        CASE samples.unit WHEN 'count/min' THEN samples.value ELSE sample.value * 60 END AS beats_per_minute,
+        CASE samples.unit WHEN 'count/min' THEN samples.value
+          ELSE least(greatest(sample.value, -1e300), 1e300) * 60 END AS beats_per_minute,
         low.number AS low, high.number AS high, quality.number AS quality,
         samples.source, recording.text AS recording
       FROM samples

@@ -87,6 +87,20 @@ struct ViewTests {
     }
   }
 
+  /// A number that overflows was an error of the owner's views over everybody.
+  @Test func `no number that a role writes shuts the owner's views`() throws {
+    try store.save([reading()])
+    for number in ["1e308", "-1e308", "'NaN'", "'Infinity'"] {
+      let write = "UPDATE sample SET value = \(number), given_value = NULL, unit = NULL"
+      _ = try sql(write, as: name, seeing: name)
+      #expect(
+        try server.run(
+          "SELECT count(beats_per_minute) FROM heartcam.heart_rates WHERE participant = '\(name)'",
+          as: "heartcam", in: "heartcam"
+        ).trimmingCharacters == "1")
+    }
+  }
+
   @Test func `every view and each of its columns says what it holds`() throws {
     let silent = try server.run(
       """
