@@ -9,7 +9,7 @@ public class HKSample: HKObject, @unchecked Sendable {
   public let startDate: Date
   public let endDate: Date
 
-  /// Whether the sample goes on: its end is the distant future.
+  /// Whether the sample has no end yet: its end is the distant future.
   public var hasUndeterminedDuration: Bool { endDate == .distantFuture }
 
   init(

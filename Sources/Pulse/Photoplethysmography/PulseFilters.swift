@@ -327,7 +327,7 @@ struct PulseFilters: Sendable {
     return count >= fewestRecurring && last - first > signal.count / 2
   }
 
-  /// The number of times that makes beats of what is high, and the least samples between them.
+  /// How often something high must recur to count as beats, and the fewest samples between two of them.
   private static let (fewestRecurring, leastRecurrence) = (4, 8)
 
   /// Marks where a channel has far more power than a pulse, for about as long as a beat.

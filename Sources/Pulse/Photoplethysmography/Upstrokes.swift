@@ -121,8 +121,8 @@ struct Upstrokes: Sendable {
   private static let weakShares = (early: 0.35, late: 0.03)
   private static let weakIntervals = 1...1.3
 
-  /// The least scale of what rises without a beat, as a share of a beat: breathing and the course of a beat; and that of
-  /// what filters leave where no beat follows.
+  /// The minimum scale of rises without a beat, as a share of a beat: from breathing and the course of a beat; and from
+  /// filters in a pause.
   private static let leastScale = 0.055
   private static let pauseScale = 0.12
 

@@ -174,7 +174,7 @@ public final class TaskRun {
   }
 
   /// The first question of the step that must be answered and is not; `nil` if there is none. Of a form that is
-  /// not optional one question must be answered at least.
+  /// not optional, at least one question must be answered.
   public var unanswered: Question? {
     guard let step, !step.isOptional else { return nil }
     let open = questions.filter { answer(to: $0) == nil }

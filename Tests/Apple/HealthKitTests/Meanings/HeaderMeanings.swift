@@ -453,14 +453,14 @@ import Testing
     let kit = try await KitStore.allowing(Self.rate)
     try await kit.health.save([KitStore.heartRate(60, at: 0), KitStore.heartRate(80, at: 7200)])
     let starts: [Date] = try await withCheckedThrowingContinuation { continuation in
-      let query = HKStatisticsCollectionQuery(
+      let hours = HKStatisticsCollectionQuery(
         quantityType: Self.rate, quantitySamplePredicate: nil, options: .discreteAverage,
         anchorDate: KitStore.start + 864_000 - 600, intervalComponents: DateComponents(hour: 1))
-      query.initialResultsHandler = { _, found, error in
+      hours.initialResultsHandler = { _, found, error in
         if let error { return continuation.resume(throwing: error) }
         continuation.resume(returning: found?.statistics().map(\.startDate) ?? [])
       }
-      kit.health.execute(query)
+      kit.health.execute(hours)
     }
     #expect(starts.map { $0.timeIntervalSince(KitStore.start) } == [-600, 6600])
   }
