@@ -122,10 +122,12 @@ public final class RemoteCamera: Sendable {
     }
   }
 
-  /// Begins to pass frames on.
+  /// Begins to pass frames on: whoever hears that it is open can send them.
   fileprivate func open(_ outlet: LiveOutlet) {
-    outlet.send(.opened(description))
-    state.withLock { ($0.outlet, $0.heard) = (outlet, now()) }
+    state.withLock { state in
+      outlet.send(.opened(description))
+      (state.outlet, state.heard) = (outlet, now())
+    }
   }
 
   /// Takes no frames any more.
