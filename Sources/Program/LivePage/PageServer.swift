@@ -74,9 +74,10 @@ public final class PageServer: Sendable {
     let core = ServerCore(
       router: PageRouter(routes), admission: admission(socket.port), hub: hub,
       uploadFolder: uploadFolder, limits: limits, threads: threads)
-    guard core.start(on: socket.release(), certificate) else {
+    let code = core.start(on: socket.release(), certificate)
+    guard code == 0 else {
       core.stop()
-      throw PageServerError(address: "\(address):\(port)", code: EAGAIN)
+      throw PageServerError(address: "\(address):\(port)", code: code)
     }
     self.core = core
   }
@@ -133,8 +134,10 @@ final class ServerCore: @unchecked Sendable {
     connections = ConnectionTable(limits)
   }
 
-  func start(on socket: Int32, _ certificate: ServerCertificate?) -> Bool {
+  /// Returns 0, or the system's number of what keeps it from starting.
+  func start(on socket: Int32, _ certificate: ServerCertificate?) -> Int32 {
     let context = Unmanaged.passUnretained(self).toOpaque()
+    errno = 0
     let handle = heartcam_http_start(
       socket, certificate?.text, UInt32(limits.connectionCount), limits.memory,
       UInt32(limits.silence),
@@ -160,8 +163,10 @@ final class ServerCore: @unchecked Sendable {
         }
       }, context)
     guard let handle else {
+      let code = errno
       close(socket)
-      return false
+      // The library can fail for reasons that are not the system's.
+      return code == 0 ? EIO : code
     }
     let opened = DaemonHandle(pointer: handle)
     daemon.withLock { $0 = opened }
@@ -172,14 +177,14 @@ final class ServerCore: @unchecked Sendable {
       }
     }
     self.tending.withLock { $0 = tending }
-    guard certificate != nil else { return tending.hasStarted }
+    guard certificate != nil else { return tending.hasStarted ? 0 : EAGAIN }
     let door = TLSDoor(socket) { connection in
       var address = sockaddr()
       MHD_add_connection(
         opened.pointer, connection, &address, socklen_t(MemoryLayout<sockaddr>.size))
     }
     self.door.withLock { $0 = door }
-    return tending.hasStarted && door != nil
+    return tending.hasStarted && door != nil ? 0 : EAGAIN
   }
 
   /// Everything that is suspended must be resumed before the library stops.
