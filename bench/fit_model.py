@@ -3,7 +3,8 @@
 
 The chance that a rate lies within 5 beats a minute of the truth is a product: that there is a pulse, fitted to all
 readings, and that its beats are found, fitted to windows with a pulse, one model for each way of finding beats: as a rhythm
-has them, and where the light shows them. Each is a generalized additive model of straight lines between knots, by penalized likelihood; where more of
+has them, and where the light shows them. A fourth model chooses between these two, fitted to windows in which one of them is
+right. Each is a generalized additive model of straight lines between knots, by penalized likelihood; where more of
 a feature can only speak for a pulse, or against it, its curve is bound to do so. The table has the likeliest hypothesis of
 each window found in each way, whatever its chance. Every person is left out of a fit in turn, and a fifth of the simulated recordings with
 each, and the report is on what was left out.
@@ -111,6 +112,18 @@ FREE_BEATS = {
     "likeness": ([0.3, 0.8, 1.3, 2, 3, 4, 5.5], UP),
     "interval_spread": ([-4, -3, -2.2, -1.5, -1], FREE),
     "interval_change": ([-4.5, -3.5, -2.5, -1.5], FREE),
+}
+# The beats that the light shows, beside those of the likeliest rhythm.
+CHOICE = {
+    "advantage": ([-2.5, -1.6, -1, -0.5, 0, 0.5, 1, 1.6, 2.5], UP),
+    "rate_ratio": ([-0.7, -0.4, -0.2, -0.08, 0.08, 0.2, 0.4, 0.7], FREE),
+    "likeness_gain": ([-3, -1.5, -0.5, 0, 0.5, 1.5, 3], UP),
+    "other_late_rise": ([0, 0.05, 0.1, 0.15, 0.25, 0.5], UP),
+    "other_spread": ([-6, -5, -4, -3, -2.2, -1.5, -1], FREE),
+    "flat": ([-2.3, -1.5, -0.7, 0, 0.7, 1.4, 2.1, 2.8], DOWN),
+    "rival": ([-3, -2, -1, -0.3, 0.4], DOWN),
+    "rate_change": ([0, 1, 2, 3, 4], DOWN),
+    "detrended_likeness": ([0.3, 0.8, 1.3, 2, 3, 4.5], UP),
 }
 # The light shows other beats than the reference has.
 WRONG_REFERENCES = [f"cinc2015/{name}" for name in ("b331l_290", "f260s_030", "f768s_270", "v728s_170")]
@@ -274,8 +287,8 @@ def main():
     for name in row:
         of = np.where(t["beats"] == name)[0]
         row[name][w[of]] = of
-    other = np.where(t["beats"] == "free", row["rhythm"][w], row["free"][w])
     known_free = t["beats"] == "free"
+    other = np.where(known_free, row["rhythm"][w], -1)
     kind, recording = t["kind"], t["recording"]
     error, seconds = np.abs(t["error_bpm"]), t["seconds"]
     real, simulated = kind == "real", kind == "simulated"
@@ -303,18 +316,25 @@ def main():
     pulse_weight[np.char.endswith(recording, "shuffled blocks")] *= 0.25
     near = right | ~pulseless & (error * seconds / 60 < 2.7) & (error < 0.2 * t["bpm"])
     has_pulse = np.bincount(window, near)[window] > 0
-    pulse, beats, free = Model(PULSE), Model(BEATS), Model(FREE_BEATS)
-    x = (pulse.design(t), beats.design(t), free.design(t))
+    pair = Pairs(t, other)
+    chosen = pair.differ & known & ~pulseless & (seconds >= 10) & (right != right[other])
+    choice_weight = np.ones(len(kind))
+    for name, value in (("welltory", 12), ("uwoxy", 6), ("cinc", 3)):
+        choice_weight[real & np.char.startswith(recording, name)] = value
+    pulse, beats, free, choice = Model(PULSE), Model(BEATS), Model(FREE_BEATS), Model(CHOICE)
+    x = (pulse.design(t), beats.design(t), free.design(t), choice.design(pair.features))
 
     def fitted(use):
         a, b = known & use, known & use & has_pulse
         pulse.fit(x[0][a], has_pulse[a].astype(float), pulse_weight[a])
         for model, design, of in ((beats, x[1], b & ~known_free), (free, x[2], b & known_free)):
             model.fit(design[of], right[of].astype(float), beats_weight[of])
+        of = use & chosen
+        choice.fit(x[3][of], right[of].astype(float), choice_weight[of])
         p = pulse.chance(x[0])
         # A pulse is one whichever way its beats are found, and one that no rhythm shows is seldom one.
         p = np.where(known_free & (other >= 0), np.maximum(p[other], (p + p[other]) / 2), p)
-        return p, np.where(known_free, free.chance(x[2]), beats.chance(x[1]))
+        return p, np.where(known_free, free.chance(x[2]), beats.chance(x[1])), choice.chance(x[3])
 
     person = np.array([re.sub(r"(_left|_right|(?<=l|s)_\d+)?( .*)?$", "", r) for r in recording])
     people = sorted(set(person[real]))
@@ -334,28 +354,33 @@ def main():
 
     def widths(r, c, use):
         p = np.minimum(r * c, GREATEST)
-        return interval.fit(error, p, exact & use & (p >= LEAST) & likeliest(t, p), width_weight)
+        return interval.fit(error, p, exact & use & (p >= LEAST) & pair.likeliest(p), width_weight)
 
     if not options.quick:
-        r, c, width = np.zeros((3, len(kind)))
+        r, c, width, q = np.zeros((4, len(kind)))
         for side in range(5):
-            left, (r_all, c_all) = fold == side, fitted(fold != side)
+            left, (r_all, c_all, q_all) = fold == side, fitted(fold != side)
+            pair.choice = q_all
             w_all = widths(r_all, c_all, ~left)
-            r[left], c[left], width[left] = r_all[left], c_all[left], w_all[left]
-        report("left out", t, r, c, width, right, known)
-        held_out = r, c, width
-    r, c = fitted(np.full(len(kind), True))
+            r[left], c[left], width[left], q[left] = r_all[left], c_all[left], w_all[left], q_all[left]
+        pair.choice = q
+        report("left out", t, r, c, width, right, known, pair)
+        held_out, held_out_choice = (r, c, width), q
+    r, c, pair.choice = fitted(np.full(len(kind), True))
     width = widths(r, c, np.full(len(kind), True))
-    report("all", t, r, c, width, right, known)
+    report("all", t, r, c, width, right, known, pair)
+    report("as reported", t, np.ones(len(kind)), t["chance"], t["half_width"], right, known, pair)
     if options.page:
-        page(options.page, t, (pulse, beats, free), *held_out, right, known)
-    report("as reported", t, np.ones(len(kind)), t["chance"], t["half_width"], right, known)
+        pair.choice = held_out_choice
+        page(options.page, t, (pulse, beats, free, choice), *held_out, right, known, pair)
     if options.write:
         with open(options.write, "w") as file:
             file.write("// Written by bench/fit_model.py.\n\nextension PulseModel {\n")
             file.write(pulse.swift("pulse", "The chance that what repeats is a pulse.", t, known & right) + "\n")
             file.write(beats.swift("beats", "The chance that the beats of a pulse are found as a rhythm has them, and nothing else.", t, known & right & ~known_free) + "\n")
-            file.write(free.swift("freeBeats", "The chance that they are where the light shows them.", t, known & right & known_free))
+            file.write(free.swift("freeBeats", "The chance that they are where the light shows them.", t, known & right & known_free) + "\n")
+            comment = "The chance that the beats that the light shows are right, if they or those of a rhythm are."
+            file.write(choice.swift("choice", comment, pair.features, chosen & right))
             file.write("}\n\n" + interval.swift())
 
 
@@ -402,25 +427,49 @@ def windows(t):
     return np.unique(np.array(["|".join(w) for w in zip(*(t[n].astype(str) for n in names))]), return_inverse=True)[1]
 
 
-def likeliest(t, p):
-    """Whether each line is chosen in its window, as PulseHypothesis does: by chance, a little less for beats without a rhythm."""
-    window = windows(t)
-    p = p * np.where(t["beats"] == "free", np.minimum(0.875 + 0.0125 * t["one_beat_bpm"], 0.95), 1)
-    order = np.lexsort((-p, window))
-    first = np.r_[True, np.diff(window[order]) > 0]
-    best = np.zeros(len(p), bool)
-    best[order[first]] = True
-    return best
+class Pairs:
+    """The beats that the light shows beside those of the likeliest rhythm, as PulseHypothesis compares them."""
+
+    choice = None  # the chance of the first, at their lines
+
+    def __init__(self, t, rhythm):
+        """rhythm: the line of the rhythm for each line of free beats; -1 elsewhere."""
+        self.window, self.rhythm = windows(t), rhythm
+        difference = np.abs(t["bpm"] - t["bpm"][rhythm])
+        self.differ = (rhythm >= 0) & (difference >= 5)
+        self.agree = (rhythm >= 0) & (difference < 5)
+        doubt = (np.exp(t["left_out"]) + np.exp(t["flat"]) - 0.2) / t["one_beat_bpm"]
+        advantage = doubt[rhythm] - doubt
+        features = {
+            "advantage": np.sign(advantage) * np.log1p(2 * np.abs(advantage)),
+            "rate_ratio": np.log(t["bpm"] / t["bpm"][rhythm]),
+            "likeness_gain": t["likeness"] - t["likeness"][rhythm],
+            "other_late_rise": t["late_rise"][rhythm],
+            "other_spread": t["interval_spread"][rhythm],
+        }
+        self.features = {"kind": t["kind"]} | {name: features[name] if name in features else t[name] for name in CHOICE}
+
+    def likeliest(self, p):
+        """Whether each line is chosen in its window."""
+        likelihood, of, both = p.copy(), self.rhythm[self.differ], self.differ
+        greater = np.maximum(p[both], p[of])
+        likelihood[both], likelihood[of] = self.choice[both] * greater, (1 - self.choice[both]) * greater
+        likelihood[self.agree] = np.minimum(0.95 * p[self.agree], 1.0001 * p[self.rhythm[self.agree]])
+        order = np.lexsort((-likelihood, self.window))
+        first = np.r_[True, np.diff(self.window[order]) > 0]
+        best = np.zeros(len(p), bool)
+        best[order[first]] = True
+        return best
 
 
-def page(path, t, models, r, c, width, right, known):
+def page(path, t, models, r, c, width, right, known, pair):
     """Writes the page of the features' distributions and of what the held-out chances and intervals were worth."""
     picture = path.removesuffix(".md") + ".svg"
     use = known & (t["seconds"] == 10)
     open(picture, "w").write(feature_picture(t, models, right, use))
     p, error = np.minimum(r * c, GREATEST), np.abs(t["error_bpm"])
     kind, straps = t["kind"], np.char.startswith(t["recording"], "welltory")
-    use = use & likeliest(t, p)
+    use = use & pair.likeliest(p)
     shown = use & (p >= LEAST)
     lines = [
         "# Evidence: the model of the pulse", "",
@@ -485,11 +534,11 @@ def feature_picture(t, models, right, use):
     return head + "\n" + "\n".join(boxes) + "\n</svg>\n"
 
 
-def report(label, t, r, c, width, right, known):
+def report(label, t, r, c, width, right, known, pair):
     p = np.minimum(r * c, GREATEST)
     kind, recording, seconds = t["kind"], t["recording"], t["seconds"]
     real, simulated, pulseless = kind == "real", kind == "simulated", np.abs(t["error_bpm"]) == 1000
-    known = known & likeliest(t, p)
+    known = known & pair.likeliest(p)
     shown, error = known & (p >= LEAST), np.abs(t["error_bpm"])
     print(f"--- {label}")
     groups = [

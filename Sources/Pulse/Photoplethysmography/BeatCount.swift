@@ -18,16 +18,32 @@ package struct BeatCount: Sendable, Equatable, Codable {
   package internal(set) var other: Other?
 
   package struct Other: Sendable, Equatable, Codable {
-    /// By how many beats a minute its rate differs.
-    package let difference: Double
+    /// Its rate in beats a minute.
+    package let rate: Double
 
     /// How many beats of its own are in doubt, and the clutter beside them.
     package let doubt: Double
     package let clutter: Double
 
-    /// How alike its band-passed beats are.
+    /// How alike its band-passed beats are, how uneven their intervals, and what rises late after its mean beat.
     package let likeness: Double
+    package let intervalSpread: Double
+    package let lateRise: Double
+
+    /// - Parameters:
+    ///   - rate: In beats a minute.
+    ///   - count: How certain the number of its beats is.
+    init(_ evidence: PulseEvidence, rate: Double, count: BeatCount) {
+      self.rate = rate
+      (doubt, clutter) = (count.doubt, count.clutter)
+      likeness = evidence.templateCorrelation
+      intervalSpread = evidence.intervalSpread
+      lateRise = evidence.circumstances.rises.lateRise
+    }
   }
+
+  /// The rate of these beats in the interval, in beats a minute.
+  package internal(set) var rate = 0.0
 
   /// Whether every second interval is longer than all others, as in bigeminy, and where a dicrotic wave is taken for
   /// a beat.

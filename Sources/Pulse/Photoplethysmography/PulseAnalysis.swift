@@ -152,6 +152,8 @@ struct PulseAnalysis: Sendable {
     let acceptance = PulseAcceptance(subject: subject, channels: channels)
     var hypotheses: [PulseHypothesis] = []
     for var candidate in candidates {
+      // The beats that the light shows come after the rhythm of their channel, and may contradict it.
+      if !candidate.isFree, hypotheses.contains(where: \.isAmple) { break }
       if candidate.hasClearBeats {
         candidate.placeBeats(in: filters.wideband(candidate.channel))
       }
@@ -182,7 +184,6 @@ struct PulseAnalysis: Sendable {
             candidate: reading, rate: rate, objection: objection,
             rhythmPulseChance: rhythm?.pulseChance))
       }
-      if hypotheses.suffix(readings.count).contains(where: \.isAmple) { break }
     }
     return hypotheses
   }

@@ -12,6 +12,9 @@ struct PulseCandidate: Sendable {
   /// Whether the beats are where the light rises as a beat does, whatever the rhythm.
   let isFree: Bool
 
+  /// Whether beats were added between those of a rhythm.
+  var hasAdded: Bool { evidence.circumstances.rises.addedCount > 0 }
+
   /// The rises of the channel.
   let upstrokes: Upstrokes
 
@@ -155,6 +158,7 @@ struct PulseCandidate: Sendable {
     var count = verdict.count(in: part)
     count.beatsPerMinute = 60 / max(seconds, 1)
     count.isFree = isFree
+    count.rate = rate(in: part)
     let steps = zip(beats, beats.dropFirst()).filter { $1.step == 1 }.map { $1.sample - $0.sample }
     if steps.count >= 6 {
       let (even, odd) = (
@@ -166,11 +170,8 @@ struct PulseCandidate: Sendable {
         || odd.reduce(.infinity, min) > 1.1 * even.reduce(0, max)
     }
     for other in candidates where other.channel == channel && other.isFree != isFree {
-      let its = other.verdict.count(in: part)
       count.other = BeatCount.Other(
-        difference: abs(other.rate(in: part) - rate(in: part)),
-        doubt: its.doubt, clutter: its.clutter,
-        likeness: other.evidence.templateCorrelation)
+        other.evidence, rate: other.rate(in: part), count: other.verdict.count(in: part))
     }
     evidence.count = count
   }

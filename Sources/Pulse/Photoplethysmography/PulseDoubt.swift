@@ -61,7 +61,7 @@ extension PulseFeature {
     case .skewness, .roundness: .shape
     case .earlyRise, .lateRise, .addedRise, .addedDelay, .earlyShare,
       .leftOut, .flat, .contrary, .clutter, .difference, .otherDoubt, .doubtedRate,
-      .doubtedRoundness:
+      .doubtedRoundness, .advantage, .rateRatio, .likenessGain, .otherLateRise, .otherSpread:
       .beats
     case .strength, .likeness, .clearness, .detrendedLikeness, .margin, .intervalChange,
       .intervalSpread, .rateChange, .firstRate, .lengthening, .rate, .disagreeing:

@@ -143,6 +143,16 @@ package enum PulseFeature: String, CaseIterable, Sendable {
   /// The logarithm of the first, the less the greater the other's doubt and clutter.
   case contrary
 
+  /// How many more beats are in doubt the other way, the logarithm of the ratio of the rates, and how much more alike
+  /// these beats are.
+  case advantage
+  case rateRatio = "rate_ratio"
+  case likenessGain = "likeness_gain"
+
+  /// What rises late after the other's mean beat, and the logarithm of the spread of its intervals.
+  case otherLateRise = "other_late_rise"
+  case otherSpread = "other_spread"
+
   /// How alike the band-passed beats are, found in the way in which they are more alike.
   case clearness
 
@@ -203,12 +213,21 @@ package enum PulseFeature: String, CaseIterable, Sendable {
     case .disagreeing: Double(circumstances.disagreeing)
     case .leftOut: log(count.leftOut * count.beatsPerMinute + 0.1)
     case .flat: log(count.flat * count.beatsPerMinute + 0.1)
-    case .difference: count.other.map { log($0.difference + 0.1) } ?? .nan
+    case .difference: count.other.map { log(abs($0.rate - count.rate) + 0.1) } ?? .nan
     case .otherDoubt: count.other.map { log($0.doubt * count.beatsPerMinute + 0.1) } ?? .nan
     case .contrary:
       log(
-        (count.other.map { $0.difference * exp(-$0.doubt - 4 * max($0.clutter - 0.1, 0)) } ?? 0)
-          + 0.1)
+        (count.other.map {
+          abs($0.rate - count.rate) * exp(-$0.doubt - 4 * max($0.clutter - 0.1, 0))
+        } ?? 0) + 0.1)
+    case .advantage: count.other.map { Self.advantage($0.doubt - count.doubt) } ?? .nan
+    case .rateRatio: count.other.map { log(count.rate / $0.rate) } ?? .nan
+    case .likenessGain:
+      count.other.map {
+        Self.likeness(evidence.templateCorrelation) - Self.likeness($0.likeness)
+      } ?? .nan
+    case .otherLateRise: count.other?.lateRise ?? .nan
+    case .otherSpread: count.other.map { log(max($0.intervalSpread, 0.001)) } ?? .nan
     case .clearness:
       Self.likeness(max(evidence.templateCorrelation, count.other?.likeness ?? 0))
     case .clutter: log(max(count.clutter, 0.01))
@@ -222,6 +241,10 @@ package enum PulseFeature: String, CaseIterable, Sendable {
     let rises = evidence.circumstances.rises
     return rises.earlyRise <= 0.05 && rises.lateRise <= 0.02
       && evidence.count.leftOut * evidence.count.beatsPerMinute < 0.9
+  }
+
+  private static func advantage(_ beats: Double) -> Double {
+    beats < 0 ? -log(1 - 2 * beats) : log(1 + 2 * beats)
   }
 
   private static func likeness(_ correlation: Double) -> Double {

@@ -12,10 +12,8 @@ struct PulseHypothesis: Sendable {
   let chance: Double
   let pulseChance: Double
 
-  /// What hypotheses are compared by: the product of the models' chances, before what is claimed at most, and a little
-  /// less of it for beats without a rhythm: what the models call right is within 5 beats a minute, and the longer the
-  /// time, the more beats of noise that hides.
-  fileprivate let likelihood: Double
+  /// What hypotheses are compared by: the product of the models' chances, before what is claimed at most.
+  fileprivate var likelihood: Double
 
   /// - Parameter rhythmPulseChance: The chance of a pulse by its rhythm, if these are the beats that the light
   ///   shows: a pulse is one whichever way its beats are found, and one that no rhythm shows is seldom one.
@@ -30,11 +28,7 @@ struct PulseHypothesis: Sendable {
     if let rhythm = rhythmPulseChance { pulseChance = max(rhythm, (rhythm + pulseChance) / 2) }
     self.pulseChance = objection == nil ? pulseChance : 0
     chance = objection == nil ? candidate.evidence.chance(ofPulse: pulseChance) : 0
-    let share =
-      candidate.isFree
-      ? min(0.875 + 0.0125 * candidate.evidence.count.beatsPerMinute, 0.95) : 1
-    likelihood =
-      objection == nil ? share * pulseChance * candidate.evidence.beatsChance : 0
+    likelihood = objection == nil ? pulseChance * candidate.evidence.beatsChance : 0
   }
 
   /// The chance from which on no other hypothesis is looked for.
@@ -86,8 +80,38 @@ struct PulseHypothesis: Sendable {
 }
 
 extension [PulseHypothesis] {
-  /// The hypothesis with the greatest chance; `nil` if something forbids each.
+  /// The likeliest hypothesis; `nil` if something forbids each.
+  ///
+  /// A rhythm, with or without beats that are added to it, and the beats that the light shows are each the likeliest of
+  /// all channels. Between a rhythm and other beats a model of their differences chooses, since each is judged by what
+  /// it has found alone; where both find one rate, it is no likelier than the rhythm.
   var likeliest: PulseHypothesis? {
-    lazy.filter { $0.objection == nil }.max { $0.likelihood < $1.likelihood }
+    func best(_ isMeant: (PulseCandidate) -> Bool) -> PulseHypothesis? {
+      filter { $0.objection == nil && isMeant($0.candidate) }
+        .max { $0.likelihood < $1.likelihood }
+    }
+    var rhythm = best { !$0.isFree && !$0.hasAdded }
+    var free = best(\.isFree)
+    if let found = rhythm, let other = free {
+      if abs(found.rate - other.rate) < Self.sameRate {
+        free?.likelihood = Swift.min(found.likelihood, Self.preference * other.likelihood)
+      } else {
+        var evidence = other.candidate.evidence
+        evidence.count.other = BeatCount.Other(
+          found.candidate.evidence, rate: found.rate, count: found.candidate.evidence.count)
+        let chance = PulseModel.choice.chance(of: evidence)
+        let likelihood = Swift.max(found.likelihood, other.likelihood)
+        rhythm?.likelihood = (1 - chance) * likelihood
+        free?.likelihood = chance * likelihood
+      }
+    }
+    // Of two that are as likely, the first: the beats that the light shows.
+    return [free, rhythm, best(\.hasAdded)].compactMap { $0 }
+      .max { $0.likelihood < $1.likelihood }
   }
+
+  /// The difference in beats a minute below which two rates are one, and the likelihood of the rhythm's beats over that of
+  /// the light's from which on those are taken for it: they are placed better.
+  private static var sameRate: Double { 5 }
+  private static var preference: Double { 0.95 }
 }

@@ -326,6 +326,48 @@ extension PulseModel {
         values: [0, 0.685, 0.734, 1.098],
         usual: 0.721),
     ])
+
+  /// The chance that the beats that the light shows are right, if they or those of a rhythm are.
+  static let choice = PulseModel(
+    constant: -3.649,
+    curves: [
+      Curve(
+        feature: .advantage, knots: [-2.5, -1.6, -1, -0.5, 0, 0.5, 1, 1.6, 2.5],
+        values: [0, 0.257, 0.257, 0.257, 0.257, 1.061, 2.201, 2.743, 3.021],
+        usual: 2.742),
+      Curve(
+        feature: .rateRatio, knots: [-0.7, -0.4, -0.2, -0.08, 0.08, 0.2, 0.4, 0.7],
+        values: [0, 0.167, 0.437, -0.604, 0.18, 1.533, 0.858, 0.259],
+        usual: 0.266),
+      Curve(
+        feature: .likenessGain, knots: [-3, -1.5, -0.5, 0, 0.5, 1.5, 3],
+        values: [0, 2.218, 2.402, 2.875, 3.25, 3.25, 3.923],
+        usual: 3.250),
+      Curve(
+        feature: .otherLateRise, knots: [0, 0.05, 0.1, 0.15, 0.25, 0.5],
+        values: [0, 0, 0.583, 1.568, 3.477, 5.967],
+        usual: 0.000),
+      Curve(
+        feature: .otherSpread, knots: [-6, -5, -4, -3, -2.2, -1.5, -1],
+        values: [0, -0.473, -1.219, -2.029, -1.666, 0.42, 1.828],
+        usual: -1.749),
+      Curve(
+        feature: .flat, knots: [-2.3, -1.5, -0.7, 0, 0.7, 1.4, 2.1, 2.8],
+        values: [0, 0, 0, -1.557, -1.825, -1.825, -1.825, -2.088],
+        usual: -0.194),
+      Curve(
+        feature: .rival, knots: [-3, -2, -1, -0.3, 0.4],
+        values: [0, -1.669, -1.753, -2.912, -3.842],
+        usual: -1.121),
+      Curve(
+        feature: .rateChange, knots: [0, 1, 2, 3, 4],
+        values: [1.099, 0.522, -0.024, -0.783, -1.803],
+        usual: 0.393),
+      Curve(
+        feature: .detrendedLikeness, knots: [0.3, 0.8, 1.3, 2, 3, 4.5],
+        values: [0, 0, 0.076, 1.578, 3.052, 3.052],
+        usual: 3.052),
+    ])
 }
 
 extension PulseInterval {

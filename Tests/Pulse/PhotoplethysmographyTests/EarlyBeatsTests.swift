@@ -83,6 +83,29 @@ struct EarlyBeatsTests {
     if every == 2 { #expect(answered >= 4) }
   }
 
+  @Test(arguments: [
+    ("interpolated beats", Arrhythmia.interpolated(every: 4, strength: 0.8)),
+    ("runs", .runs(after: 9, beats: 4, ratio: 1.7, strength: 0.9)),
+    ("dropped beats", .dropped(every: 5)),
+  ])
+  func `the beats that the light shows are counted where a rhythm leaves some out or adds some`(
+    name: String, arrhythmia: Arrhythmia
+  ) {
+    var (answered, right, all) = (0, 0, 0)
+    for seed in 1...8 as ClosedRange<UInt64> {
+      let recording = fingertip(63, seed: seed) { $0.heart.arrhythmia = arrhythmia }
+      for reading in readings(of: recording.colorSamples()) {
+        let truth = recording.heartRate(from: reading.start, to: reading.end)
+        guard let truth else { continue }
+        all += 1
+        guard let rate = reading.rate else { continue }
+        answered += 1
+        if abs(rate.beatsPerMinute - truth) < 5 { right += 1 }
+      }
+    }
+    #expect(10 * right >= 9 * answered && 10 * answered >= 7 * all, "\(right), \(answered), \(all)")
+  }
+
   @Test func `beats stay in order where some come sooner than others`() {
     // Intervals that change by a third hold a rise of the mean beat behind the next upstroke.
     for seed in 1...40 as ClosedRange<UInt64> {
