@@ -75,9 +75,10 @@ let program = wing(
   LivePage: CGnuTLS CMicroHTTPD CPage CQRencode FileAccess JSONCoding Threads |
   CommandEnvironment: Charts CivilTime CommandLineParsing FileAccess JSONCoding Sandbox VisibleText
   SampleSelection: CommandEnvironment CommandLineParsing FileAccess HealthFormats JSONCoding Measurement \
-    SampleStore StoreEngines VisibleText
+    SampleStore SandboxedImport StoreEngines VisibleText
   MeasureCommands: Charts CivilTime CommandEnvironment CommandLineParsing FFmpegSource FileAccess HealthCharts \
-    JSONCoding Measurement Photoplethysmography SampleSelection SampleStore Sandbox V4L2Source VideoFrames VisibleText
+    HealthFormats JSONCoding Measurement Photoplethysmography SampleSelection SampleStore Sandbox SandboxedImport \
+    V4L2Source VideoFrames VisibleText
   LiveCommands: CommandEnvironment CommandLineParsing JSONCoding MeasureCommands Measurement Photoplethysmography \
     SampleSelection SampleStore SignalProcessing V4L2Source VideoFrames VisibleText
   BatchCommands: CLinux Charts CommandEnvironment CommandLineParsing FFmpegSource FileAccess HealthCharts \

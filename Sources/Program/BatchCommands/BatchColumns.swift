@@ -84,12 +84,11 @@ struct BatchRow {
 
   /// Heart rate and reference as the table has them, so that whoever calculates with it gets what the
   /// summary says; `nil` without both.
-  var comparison: (rate: Double, low: Double, high: Double, reference: Double)? {
+  var comparison: Agreement.Pair? {
     guard let reference = recording.reference, let rate = result?.collector.rate else { return nil }
-    return (
-      rate.beatsPerMinute.rounded(toPlaces: 2), rate.low.rounded(toPlaces: 2),
-      rate.high.rounded(toPlaces: 2), reference.rounded(toPlaces: 4)
-    )
+    return Agreement.Pair(
+      rate: rate.beatsPerMinute.rounded(toPlaces: 2), low: rate.low.rounded(toPlaces: 2),
+      high: rate.high.rounded(toPlaces: 2), reference: reference.rounded(toPlaces: 4))
   }
 
   /// The manifest's own columns.

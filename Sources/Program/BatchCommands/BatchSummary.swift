@@ -13,11 +13,8 @@ struct BatchSummary {
   private(set) var refusals: [RefusalReason: Int] = [:]
   private(set) var seconds = 0.0
 
-  /// Heart rates and references of the recordings that have both.
-  private(set) var pairs: [AgreementChart.Pair] = []
-
-  /// How many of these references lie in the heart rate's 95 % interval.
-  private(set) var coveredCount = 0
+  /// Of the recordings that have a heart rate and a reference.
+  private(set) var agreement = Agreement()
 
   /// Recordings that have a reference.
   private(set) var referenceCount = 0
@@ -42,48 +39,11 @@ struct BatchSummary {
     seconds += result.duration.rounded(toPlaces: 3)
     readingCount += result.readings.count
     for reason in result.readings.compactMap(\.reason) { refusals[reason, default: 0] += 1 }
-    if let (rate, low, high, reference) = BatchRow(recording, outcome).comparison {
-      pairs.append(AgreementChart.Pair(first: rate, second: reference))
-      if low <= reference, reference <= high { coveredCount += 1 }
-    }
+    if let pair = BatchRow(recording, outcome).comparison { agreement.pairs.append(pair) }
   }
 
   var count: Int { counts.values.reduce(0, +) }
   var unreadableCount: Int { counts[.unreadable, default: 0] + counts[.workerDied, default: 0] }
-
-  /// How heart rates agree with references, in beats a minute.
-  struct Agreement {
-    let meanAbsoluteError: Double
-    let rootMeanSquareError: Double
-
-    /// In per cent of the reference.
-    let meanAbsolutePercentageError: Double
-    let bias: Double
-
-    /// Of agreement, Bland and Altman 1986; `nil` below two pairs.
-    let limits: (low: Double, high: Double)?
-
-    /// The share of references in the 95 % interval.
-    let coverage: Double
-  }
-
-  /// `nil` without pairs.
-  var agreement: Agreement? {
-    guard !pairs.isEmpty else { return nil }
-    let count = Double(pairs.count)
-    let errors = pairs.map { $0.first - $0.second }
-    let chart = chart
-    return Agreement(
-      meanAbsoluteError: errors.reduce(0) { $0 + abs($1) } / count,
-      rootMeanSquareError: (errors.reduce(0) { $0 + $1 * $1 } / count).squareRoot(),
-      meanAbsolutePercentageError:
-        pairs.reduce(0) { $0 + 100 * abs($1.first - $1.second) / $1.second } / count,
-      bias: chart.bias ?? 0, limits: chart.limits, coverage: Double(coveredCount) / count)
-  }
-
-  private var chart: AgreementChart {
-    AgreementChart(pairs: pairs, first: "camera", second: "reference", title: "Agreement")
-  }
 
   private var sortedRefusals: [(reason: RefusalReason, count: Int)] {
     refusals.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
@@ -109,38 +69,27 @@ struct BatchSummary {
     if failures.count > Self.mostShown {
       text += "  and \(failures.count - Self.mostShown) more in recordings.csv\n"
     }
-    if let agreement {
-      let limits =
-        agreement.limits.map {
-          ", limits \($0.low.fixed(2)) to \($0.high.fixed(2))"
-        } ?? ""
+    if !agreement.pairs.isEmpty {
       text +=
-        "Against \(counted(pairs.count, "reference")) (beats/min): "
-        + "mean absolute error \(agreement.meanAbsoluteError.fixed(2)), "
-        + "RMSE \(agreement.rootMeanSquareError.fixed(2)), "
-        + "bias \(agreement.bias.fixed(2))\(limits); "
-        + "\((100 * agreement.coverage).fixed(0)) % lie in the 95 % interval\n"
+        "Against \(counted(agreement.pairs.count, "reference")) (beats/min): \(agreement.text)\n"
     }
     return text
   }
 
   /// The same as an object.
   var json: JSONValue {
-    [
-      "recordings": .integer(count),
-      "status": .object(
-        BatchOutcome.Status.allCases.map { ($0.rawValue, .integer(counts[$0, default: 0])) }),
-      "duration_s": .rounded(seconds, 3), "readings": .integer(readingCount),
-      "refusals": .object(sortedRefusals.map { ($0.reason.rawValue, .integer($0.count)) }),
-      "references": .integer(referenceCount), "compared": .integer(pairs.count),
-      "mean_absolute_error_bpm": .rounded(agreement?.meanAbsoluteError, 4),
-      "root_mean_square_error_bpm": .rounded(agreement?.rootMeanSquareError, 4),
-      "mean_absolute_percentage_error": .rounded(agreement?.meanAbsolutePercentageError, 4),
-      "bias_bpm": .rounded(agreement?.bias, 4),
-      "limit_low_bpm": .rounded(agreement?.limits?.low, 4),
-      "limit_high_bpm": .rounded(agreement?.limits?.high, 4),
-      "coverage": .rounded(agreement?.coverage, 4),
-    ]
+    .object(
+      [
+        ("recordings", .integer(count)),
+        (
+          "status",
+          .object(
+            BatchOutcome.Status.allCases.map { ($0.rawValue, .integer(counts[$0, default: 0])) })
+        ),
+        ("duration_s", .rounded(seconds, 3)), ("readings", .integer(readingCount)),
+        ("refusals", .object(sortedRefusals.map { ($0.reason.rawValue, .integer($0.count)) })),
+        ("references", .integer(referenceCount)),
+      ] + agreement.jsonMembers)
   }
 
   /// A page about one recording: the recording's name, the page's path, and the heart rate or status.
@@ -166,28 +115,30 @@ struct BatchSummary {
         unit: "readings", title: "Refused readings by reason")
       body += try pictures.figure(chart, height: 70 + 36 * Double(refusals.count), title: "")
     }
-    if let agreement {
+    if !agreement.pairs.isEmpty {
+      func figure(_ value: Double?, _ unit: String) -> String {
+        value.map { "\($0.fixed(2)) \(unit)" } ?? "–"
+      }
+      let limits = agreement.limits.map { "\($0.low.fixed(2)) to \($0.high.fixed(2)) beats/min" }
       body += "<h2>Against references</h2>\n"
       body += HTML.table(
         ["Measure", "Value"],
         [
-          ["Compared recordings", "\(pairs.count) of \(referenceCount) with a reference"],
-          ["Mean absolute error", "\(agreement.meanAbsoluteError.fixed(2)) beats/min"],
-          ["Root mean square error", "\(agreement.rootMeanSquareError.fixed(2)) beats/min"],
           [
-            "Mean absolute percentage error",
-            "\(agreement.meanAbsolutePercentageError.fixed(2)) %",
+            "Compared recordings",
+            "\(agreement.pairs.count) of \(referenceCount) with a reference",
           ],
-          ["Bias", "\(agreement.bias.fixed(2)) beats/min"],
+          ["Mean absolute error", figure(agreement.meanAbsoluteError, "beats/min")],
+          ["Root mean square error", figure(agreement.rootMeanSquareError, "beats/min")],
+          ["Mean absolute percentage error", figure(agreement.meanAbsolutePercentageError, "%")],
+          ["Bias", figure(agreement.bias, "beats/min")],
+          ["95 % limits of agreement", limits ?? "–"],
           [
-            "95 % limits of agreement",
-            agreement.limits.map { "\($0.low.fixed(2)) to \($0.high.fixed(2)) beats/min" } ?? "–",
-          ],
-          [
-            "References within the 95 % interval", "\((100 * agreement.coverage).fixed(1)) %",
+            "References within the 95 % interval",
+            "\((100 * (agreement.coverage ?? 0)).fixed(1)) %",
           ],
         ])
-      body += try pictures.figure(chart, height: 320, title: "")
+      body += try pictures.figure(AgreementChart(agreement), height: 320, title: "")
     }
     if !failures.isEmpty {
       body += "<h2>Could not be read</h2>\n"

@@ -27,8 +27,11 @@ package enum MeasureCommand {
         "Keep the colour signal and the beats."),
       CommandExample(
         "heartcam measure finger.mp4 --report finger.html", "A page to read, print and pass on."),
+      CommandExample(
+        "heartcam measure finger.mp4 --reference strap.csv --agreement agreement.svg",
+        "Beside a chest strap."),
     ],
-    positionals: [MeasureOptions.inputs], options: MeasureOptions.all,
+    positionals: [MeasureOptions.inputs], options: MeasureOptions.all + ReferenceOptions.all,
     exclusions: [
       [MeasureOptions.json, MeasureOptions.csv], [MeasureOptions.store, MeasureOptions.noSave],
       [MeasureOptions.again, MeasureOptions.noSave],
@@ -37,6 +40,8 @@ package enum MeasureCommand {
       OptionRequirement(MeasureOptions.summary, needs: MeasureOptions.csv, MeasureOptions.output),
       OptionRequirement(
         MeasureOptions.spreadsheet, needs: MeasureOptions.csv, MeasureOptions.output),
+      OptionRequirement(ReferenceOptions.shift, needs: ReferenceOptions.reference),
+      OptionRequirement(ReferenceOptions.agreement, needs: ReferenceOptions.reference),
     ])
 
   package static func run(_ context: CommandContext) throws -> ExitCode {
@@ -48,7 +53,7 @@ package enum MeasureCommand {
     }
     for option in [
       MeasureOptions.beats, MeasureOptions.pulse, MeasureOptions.signal, MeasureOptions.plot,
-      MeasureOptions.report, MeasureOptions.start,
+      MeasureOptions.report, MeasureOptions.start, ReferenceOptions.reference,
     ] as [any OptionDeclaration] where context.isGiven(option) && inputs.count > 1 {
       throw CommandError.usage(
         "--\(option.name) takes one input, not \(inputs.count); see 'heartcam measure --help'")

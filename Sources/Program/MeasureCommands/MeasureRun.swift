@@ -1,11 +1,13 @@
 import CommandEnvironment
 import CommandLineParsing
+import JSONCoding
 import Measurement
 
 /// One run of `heartcam measure`: prints each result, writes its files, and saves it.
 struct MeasureRun: ResultSink {
   private let context: CommandContext
   private let output: ResultOutput
+  private let form: ResultForm
   private var printer: any ResultSink
   private var saver: ResultSaver
   private var bar: ProgressLine?
@@ -16,8 +18,7 @@ struct MeasureRun: ResultSink {
   private var guessCount = 0
 
   init(_ context: CommandContext, _ output: ResultOutput, as form: ResultForm) {
-    self.context = context
-    self.output = output
+    (self.context, self.output, self.form) = (context, output, form)
     printer =
       switch form {
       case .json: ResultJSONLines(output)
@@ -53,11 +54,18 @@ struct MeasureRun: ResultSink {
       if guessCount == 0 { report("\(name): \(warning); --start DATE gives it") }
       guessCount += 1
     }
+    let comparison = result.isPartial ? nil : comparison(of: result)
     // First the result, so that nothing that happens while saving can lose it.
-    printer.take(result)
+    if let comparison, form == .json {
+      output.write(line: .object(result.jsonMembers + [("reference", comparison.json)]))
+    } else {
+      printer.take(result)
+      if let comparison, form == .table { output.write(comparison.tableLine + "\n") }
+    }
     if result.reason != nil { note(.noReading) }
     // A part takes no whole file's place.
     if !result.isPartial { note(OutputFiles.write([result], context)) }
+    if let comparison { note(comparison.write(context)) }
     if result.isPartial {
       report("\(name): interrupted; what was measured until then was not saved")
       interrupt()
@@ -82,6 +90,17 @@ struct MeasureRun: ResultSink {
   /// Says what was said of one result and holds for others too.
   func finish() {
     if guessCount > 1 { report("\(guessCount) recordings in all have such a date") }
+  }
+
+  /// The result beside the reference that the arguments name. What is wrong with that takes nothing of the result.
+  private mutating func comparison(of result: RecordingResult) -> ReferenceComparison? {
+    do {
+      return try ReferenceComparison(of: result, context)
+    } catch {
+      report("no comparison with \(context[ReferenceOptions.reference] ?? ""): \(error)")
+      note((error as? CommandError)?.code ?? .unreadableInput)
+      return nil
+    }
   }
 
   private mutating func clearBar() {

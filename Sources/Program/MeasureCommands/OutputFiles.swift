@@ -51,6 +51,8 @@ package enum OutputFiles {
     }
     try places.add("plot", context[MeasureOptions.plot], endings: PictureFormat.endings)
     try places.add("report", context[MeasureOptions.report], endings: ["html", "pdf"])
+    try places.add(
+      "agreement", context[ReferenceOptions.agreement], endings: ["csv"] + PictureFormat.endings)
     try places.confirm(context)
   }
 }

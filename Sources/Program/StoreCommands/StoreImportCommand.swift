@@ -87,15 +87,6 @@ enum StoreImportCommand {
       SandboxOptions.noSandbox,
     ])
 
-  /// The sandbox, whose processes read one file each; `nil` if the arguments want none.
-  private static func sandbox(_ context: CommandContext) -> ImportSandbox? {
-    guard !context[SandboxOptions.noSandbox] else { return nil }
-    return ImportSandbox(
-      command: SandboxOptions.command + SandboxOptions.importWords,
-      environment: SandboxOptions.environment(from: context.environment)
-    ) { report($0) }
-  }
-
   static func run(_ location: StoreLocation, _ context: CommandContext) throws -> ExitCode {
     var places = OutputPlaces(inputs: context.all(files), store: location)
     for option in [rejectsFile, savedFile] { try places.add(option.name, context[option]) }
@@ -104,7 +95,7 @@ enum StoreImportCommand {
     let rejects = try listFile(rejectsFile, context)
     let saved = try listFile(savedFile, context)
     let store = context[CommonOptions.dryRun] ? nil : try StoreAccess.toWrite(location)
-    let sandbox = Self.sandbox(context)
+    let sandbox = ImportSandbox.chosen(context)
     var code = ExitCode.success
     for path in context.all(files) {
       guard !Interruption.isRequested else {

@@ -1,6 +1,6 @@
 import Foundation
 import JSONCoding
-import Measurement
+@testable import Measurement
 import TestSupport
 import Testing
 
@@ -16,11 +16,13 @@ import Testing
 
   // MARK: The schema
 
-  private static func object(_ properties: [(String, JSONValue)]) -> [(String, JSONValue)] {
+  private static func object(
+    _ properties: [(String, JSONValue)], optional: [(String, JSONValue)] = []
+  ) -> [(String, JSONValue)] {
     [
       ("type", .string("object")),
       ("required", .array(properties.map { .string($0.0) })),
-      ("properties", .object(properties)),
+      ("properties", .object(properties + optional)),
       ("additionalProperties", .bool(false)),
     ]
   }
@@ -83,6 +85,14 @@ import Testing
     ]
   }()
 
+  /// Beside what a line always has.
+  private static let optional: [String: [(String, JSONValue)]] = {
+    let number = JSONValue.object([("type", .array([.string("number"), .string("null")]))])
+    let file = ("file", JSONValue.object([("type", .string("string"))]))
+    let names = ["shift_s", "shift_chance"] + Agreement().jsonMembers.map(\.0)
+    return ["measure": [("reference", .object(object([file] + names.map { ($0, number) })))]]
+  }()
+
   @Test func `the schema has the fields of results`() throws {
     let found = try JSONParser.value(of: Array(Repository.text(Self.schema).utf8))
     let description = try #require(found["description"])
@@ -98,7 +108,8 @@ import Testing
               return (member.key, member.value)
             }
             let description = member.value["description"].map { [("description", $0)] } ?? []
-            return (member.key, .object(description + Self.object(properties)))
+            let object = Self.object(properties, optional: Self.optional[member.key] ?? [])
+            return (member.key, .object(description + object))
           })
       ),
     ])
