@@ -30,6 +30,7 @@ zone, datetime64 of numpy in universal time. Dates in tables are in universal ti
 """
 
 from . import signal
+from ._agreement import Agreement
 from ._errors import (
     DecodingThreadsError,
     HeartcamError,
@@ -49,6 +50,7 @@ from ._signals import ColorSignal
 from ._store import Store
 
 __all__ = [
+    "Agreement",
     "ColorSignal",
     "DecodingThreadsError",
     "HeartcamError",

@@ -11,8 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, SupportsIndex, overload
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from . import _arguments, _library, _tables
+from . import _agreement, _arguments, _library, _tables
+from ._agreement import Agreement
 from ._errors import HeartcamError
 from ._tables import Table, table_from
 
@@ -191,6 +193,17 @@ class Result:
             _library.call("heartcam_result_colors", result, 0, array.ctypes.data, count)
         known = ("input", "start", "duration_s", "content_identity", "warnings")
         return ColorSignal(array, {name: self.data[name] for name in known})
+
+    def compare(self, times: ArrayLike, bpm: ArrayLike | None = None, shift: float = 0.0) -> Agreement:
+        """How the readings agree with what another device measured meanwhile: a strap's rates, or its beats.
+
+        `times` are seconds from the first frame, of the rates `bpm` in beats/min, or without it of beats. `shift` is added to them.
+
+        >>> from heartcam import measure, sample
+        >>> round(measure(sample()).compare(range(30), [62] * 30).bias, 1)
+        0.1
+        """
+        return _agreement.compare(self.readings, times, bpm, shift)
 
     @cached_property
     def summary(self) -> Table:

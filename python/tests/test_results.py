@@ -410,3 +410,36 @@ def test_the_picture_has_axes():
     assert "Time (s)" in texts and any("Beats per minute" in text for text in texts)
     assert {"0", "10", "20", "30"} <= set(texts), "seconds"
     assert sum(text.isdigit() and 50 <= int(text) <= 75 for text in texts) >= 2, "beats per minute"
+
+
+# ---- Another device ---------------------------------------------------------------------------------------------
+
+
+def test_readings_are_compared_with_rates_and_with_beats():
+    result = heartcam.measure(SAMPLES / "resting.mp4")
+    bpm = result.readings["bpm"].to_numpy()
+    rates = np.repeat(bpm + [1, -2, 0], 10)
+    agreement = result.compare(np.arange(30), rates)
+    assert len(agreement.pairs) == 3
+    assert list(agreement.pairs) == ["start_s", "end_s", "bpm", "bpm_low", "bpm_high", "reference_bpm"]
+    error = np.array([-1, 2, 0])
+    assert agreement.bias == pytest.approx(error.mean())
+    assert agreement.limits == pytest.approx(error.mean() + 1.96 * np.array([-1, 1]) * error.std(ddof=1))
+    assert agreement.mean_absolute_error == pytest.approx(1)
+    assert agreement.root_mean_square_error == pytest.approx(np.sqrt((error**2).mean()))
+    # A clock that is ten seconds late, and half of the rates are unknown.
+    late = result.compare(np.arange(30) + 10, rates, shift=-10)
+    assert late.bias == agreement.bias
+    rates[:6] = np.nan
+    assert len(result.compare(np.arange(30), rates).pairs) == 2
+    # Beats at 0.96 s.
+    beats = result.compare(np.arange(-1, 31, 0.96))
+    assert beats.pairs["reference_bpm"].to_numpy() == pytest.approx([62.5] * 3)
+    assert np.isnan(result.compare([]).bias) and np.isnan(result.compare([1, 2], [60, 61]).bias)
+
+
+def test_what_cannot_be_compared_is_named(lifted):
+    with pytest.raises(heartcam.UsageError, match="increase"):
+        lifted.compare([2, 1], [60, 61])
+    with pytest.raises(heartcam.UsageError, match="a rate for each of the 3 times"):
+        lifted.compare([1, 2, 3], [60, 61])
