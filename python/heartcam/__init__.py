@@ -48,6 +48,7 @@ from ._recordings import sample
 from ._results import Result, Results
 from ._signals import ColorSignal
 from ._store import Store
+from ._variability import hrv
 
 __all__ = [
     "Agreement",
@@ -68,6 +69,7 @@ __all__ = [
     "algorithm_version",
     "color_signal",
     "color_signal_pieces",
+    "hrv",
     "live",
     "measure",
     "sample",

@@ -35,8 +35,8 @@ def complaint(text: str, code: int) -> BaseException:
     return error_of(code, re.sub(r"--([a-z][a-z-]*)", lambda word: word[1].replace("-", "_"), sentence))
 
 
-def run(*arguments: str) -> str:
-    """Runs a command and returns what it prints; its complaint is the exception's text."""
+def run(*arguments: str, allowed: tuple[int, ...] = (0,)) -> str:
+    """Runs a command and returns what it prints; its complaint is the exception's text, unless its exit status is allowed."""
     process = subprocess.Popen(
         [_library.program(), *arguments],
         stdin=subprocess.DEVNULL,
@@ -53,6 +53,6 @@ def run(*arguments: str) -> str:
         process.send_signal(signal.SIGINT)
         process.communicate()
         raise
-    if process.returncode != 0:
+    if process.returncode not in allowed:
         raise complaint(complained, process.returncode)
     return printed

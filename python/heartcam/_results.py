@@ -106,6 +106,12 @@ class Result:
         return reason
 
     @property
+    def hrv(self) -> dict[str, Any]:
+        """Heart rate variability: sdnn_ms, rmssd_ms, lf_ms2, hf_ms2 and others, None where `reason` says why; docs/fields.md has all."""
+        found: dict[str, Any] = self.data["hrv"]
+        return found
+
+    @property
     def warnings(self) -> list[str]:
         """What was wrong without stopping the measurement."""
         return list(self.data["warnings"])

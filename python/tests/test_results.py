@@ -443,3 +443,17 @@ def test_what_cannot_be_compared_is_named(lifted):
         lifted.compare([2, 1], [60, 61])
     with pytest.raises(heartcam.UsageError, match="a rate for each of the 3 times"):
         lifted.compare([1, 2, 3], [60, 61])
+
+
+def test_variability_of_known_intervals_has_a_row_for_each_window(lifted):
+    assert lifted.hrv["rmssd_ms"] == lifted.data["hrv"]["rmssd_ms"]
+    steps = 900 + 40 * np.sin(np.arange(400) * 1.4)
+    whole = heartcam.hrv(steps)
+    assert whole["sdnn_ms"][0] == pytest.approx(steps.std(ddof=1), abs=0.02)
+    assert whole["rmssd_ms"][0] == pytest.approx(np.sqrt((np.diff(steps) ** 2).mean()), abs=0.02)
+    assert len(heartcam.hrv(steps, window=120)) == 3
+    short = heartcam.hrv(steps[:10])
+    assert np.isnan(short["rmssd_ms"][0]) and short["reason"][0] == "too_short"
+    for wrong in ([], [0, 900], [[900, 900]], [np.nan, 900]):
+        with pytest.raises(heartcam.UsageError, match="above 0, in ms"):
+            heartcam.hrv(wrong)

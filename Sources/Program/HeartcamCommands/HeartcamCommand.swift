@@ -52,6 +52,7 @@ package enum HeartcamCommand {
         (LiveCommand.description, LiveCommand.run),
         (MeasureCommand.description, MeasureCommand.run),
         (BatchCommand.description, BatchCommand.run), (BIDSCommand.description, BIDSCommand.run),
+        (VariabilityCommand.description, VariabilityCommand.run),
         (CameraCommand.description, CameraCommand.run),
       ]
     ),

@@ -4,13 +4,11 @@ import CommandLineParsing
 import FileAccess
 import FoundationEssentials
 package import HealthCharts
-import HealthFormats
 import JSONCoding
 package import Measurement
 import Photoplethysmography
 import SampleSelection
 import SampleStore
-import SandboxedImport
 
 /// A recording's readings beside the rates of another device.
 struct ReferenceComparison {
@@ -59,60 +57,25 @@ struct ReferenceComparison {
         + "--reference-shift SECONDS or auto")
   }
 
-  /// The heart rates and beats of a file or the store, in seconds on the recording's clock.
+  /// The heart rates and beats of a file or the store, on the recording's clock.
   private static func rates(
     in path: String, during result: RecordingResult, _ context: CommandContext
   ) throws -> ReferenceRates {
-    var rates: [(time: Double, rate: Double)] = []
-    var stretches: [[Double]] = []
-    func time(of date: Date) -> Double {
-      result.firstTime + date.timeIntervalSince(result.start)
+    let start = result.start.addingTimeInterval(-result.firstTime)
+    guard path == "store" else {
+      let file = try DeviceFile(path, from: start, undated: result.start, context)
+      return ReferenceRates(rates: file.rates, stretches: file.stretches)
     }
-    func add(_ sample: Sample) {
-      switch sample {
-      case .quantity(let sample) where sample.type == .heartRate:
-        let middle = (time(of: sample.head.start) + time(of: sample.head.end)) / 2
-        if let rate = try? sample.quantity.value(in: .countPerMinute) {
-          rates.append((middle, rate))
-        }
-      case .heartbeatSeries(let series):
-        var stretch: [Double] = []
-        for beat in series.beats {
-          if beat.precededByGap {
-            stretches.append(stretch)
-            stretch = []
-          }
-          stretch.append(time(of: series.head.start) + beat.time)
-        }
-        stretches.append(stretch)
-      default: break
-      }
+    var found = DeviceFile(from: start)
+    let location = try StoreOptions.location(context[MeasureOptions.store], context)
+    let query = SampleQuery(
+      of: [.quantity(.heartRate), .heartbeatSeries], from: result.start - 60,
+      to: result.start + result.duration + 60)
+    // What was measured here is no reference.
+    try StoreAccess.toRead(location)?.forEachSampleOfAnyKind(matching: query) { sample in
+      if sample.head.source.bundleIdentifier != HeartRateLog.bundleIdentifier { found.add(sample) }
     }
-    if path == "store" {
-      let location = try StoreOptions.location(context[MeasureOptions.store], context)
-      guard let store = try StoreAccess.toRead(location) else {
-        return ReferenceRates(rates: [])
-      }
-      let query = SampleQuery(
-        of: [.quantity(.heartRate), .heartbeatSeries], from: result.start - 60,
-        to: result.start + result.duration + 60)
-      // What was measured here is no reference.
-      try store.forEachSampleOfAnyKind(matching: query) { sample in
-        if sample.head.source.bundleIdentifier != HeartRateLog.bundleIdentifier { add(sample) }
-      }
-      return ReferenceRates(rates: rates, stretches: stretches)
-    }
-    var hints = ImportHints()
-    hints.start = result.start
-    let isCancelled = { Interruption.isRequested }
-    var file =
-      try ImportSandbox.chosen(context)?.open(
-        path, format: nil, hints: hints, isCancelled: isCancelled)
-      ?? SampleFile(path: path, hints: hints, isCancelled: isCancelled)
-    while let sample = try file.input.next() {
-      if sample.plausibility != .impossible { add(sample) }
-    }
-    return ReferenceRates(rates: rates, stretches: stretches)
+    return ReferenceRates(rates: found.rates, stretches: found.stretches)
   }
 
   // MARK: Forms

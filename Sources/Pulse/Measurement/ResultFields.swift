@@ -152,7 +152,7 @@ package struct PlacedReading: Sendable {
 
 extension HeartRateVariability {
   /// The fields of variability.
-  fileprivate static let fields: [ResultField<HeartRateVariability>] = [
+  static let fields: [ResultField<HeartRateVariability>] = [
     .number(
       "mean_nn_ms", "Mean of normal intervals", unit: "ms", places: 2,
       display: ResultDisplay("Mean interval", unit: "ms", places: 0)

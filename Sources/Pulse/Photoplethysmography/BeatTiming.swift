@@ -9,8 +9,18 @@ public struct BeatTiming: Sendable, Equatable {
   /// The standard deviation of the frames' times in seconds around an even clock.
   public var jitter = 0.0
 
-  /// Creates the timing of beats that are known from elsewhere.
+  /// Whether the times are those of an electrocardiogram or a strap, and no camera's.
+  private(set) var isExact = false
+
+  /// Creates the timing of beats that a camera saw, of which no more is known.
   public init() {}
+
+  /// The timing of beats that are known from elsewhere.
+  public static let exact: BeatTiming = {
+    var timing = BeatTiming()
+    timing.isExact = true
+    return timing
+  }()
 
   /// The timing of readings' beats.
   /// - Parameter jitter: In seconds.

@@ -161,7 +161,7 @@ extension HeartRateVariability {
       isClean && Need.isMet(seconds, by: duration, interval: usual)
     }
 
-    let variance = max(Self.timingVariance(stretch), timing.variance)
+    let variance = timing.isExact ? 0 : max(Self.timingVariance(stretch), timing.variance)
     if has(Need.rmssd) { measureChanges(stretch, variance) }
     if has(Need.sdnn) { measureSpread(stretch) }
     if has(Need.highFrequency) {
