@@ -35,7 +35,8 @@ struct ReferenceComparison {
     case .found:
       guard let found = rates.shift(for: result.readings) else {
         throw CommandError.badData(
-          "there are too few readings to find the shift by; give it with --reference-shift SECONDS"
+          "no shift can be found: there are under six readings, or the reference is longer than two days; "
+            + "give it with --reference-shift SECONDS"
         )
       }
       (shift, shiftChance) = (found.seconds, found.chance)

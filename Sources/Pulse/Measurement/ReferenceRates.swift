@@ -93,10 +93,14 @@ package struct ReferenceRates: Sendable {
   /// The readings that must have a pair, as a share, and their fewest number.
   private static let (leastShare, fewestPairs) = (0.6, 6)
 
+  /// Seconds of shifts that are tried, at most: two days.
+  private static let longestSearch = 172_800.0
+
   /// What rates of two devices differ by at least, in beats a minute.
   private static let leastDeviation = 0.3
 
-  /// Returns the shift at which the rates differ least, with a chance by how much less that is than at all others; `nil` if there are too few readings, or all of it fits nowhere.
+  /// Returns the shift at which the rates differ least, with a chance by how much less that is than at all others; `nil`
+  /// if there are too few readings or too many shifts, and if most of the readings fit nowhere.
   package func shift(for readings: [HeartRateReading]) -> Shift? {
     let readings = readings.filter { $0.rate != nil }
     let fewest = max(Self.fewestPairs, Int(Self.leastShare * Double(readings.count)))
@@ -104,6 +108,7 @@ package struct ReferenceRates: Sendable {
       readings.count >= Self.fewestPairs
     else { return nil }
     let lowest = ((first - range.upperBound) / Self.step).rounded(.up) * Self.step
+    guard last - range.lowerBound - lowest < Self.longestSearch else { return nil }
     // The logarithm of each shift's likelihood if differences are normal; they follow each other, and count half.
     let fits = stride(from: lowest, through: last - range.lowerBound, by: Self.step)
       .compactMap { seconds -> (seconds: Double, logarithm: Double)? in
