@@ -255,7 +255,7 @@ class Interval:
     def swift(self):
         values = [f"{n}: {v:.3f}" for n, v in zip(self.names, np.exp(self.weights))]
         lines = ",\n    ".join([", ".join(values[:4]), ", ".join(values[4:])])
-        return f"extension PulseInterval {{\n  /// The interval that holds 95 % of the errors.\n  static let fitted = PulseInterval(\n    {lines})\n}}\n"
+        return f"extension PulseInterval {{\n  /// The interval that holds 95% of the errors.\n  static let fitted = PulseInterval(\n    {lines})\n}}\n"
 
 
 def read(path):

@@ -41,7 +41,7 @@ package struct QuotedFigures: Sendable {
     var table = MarkdownTable(
       columns: [
         "recordings", "reading", "answered", "mean error, beats/min",
-        "references inside the 95 % interval", "error of the best 70 % by quality over that of all",
+        "references inside the 95% interval", "error of the best 70% by quality over that of all",
       ], words: 6)
     for dataset in [straps, oximeters] {
       for interval in [10.0, 30] {
@@ -105,7 +105,7 @@ package struct QuotedFigures: Sendable {
       group(straps, 10, in: results), group(oximeters, 10, in: results),
     ].map { percent($0.all.insideInterval) }
     table.add([
-      "references inside the 95 % interval, straps and oximeters, 10 s",
+      "references inside the 95% interval, straps and oximeters, 10 s",
       inside.joined(separator: " and "),
     ])
     let best = try [
@@ -153,7 +153,7 @@ package struct QuotedFigures: Sendable {
 
   // MARK: - Rounding
 
-  private static func percent(_ share: Double) -> String { "\((100 * share).fixed(0)) %" }
+  private static func percent(_ share: Double) -> String { "\((100 * share).fixed(0))%" }
 
   /// Two places, or one for errors from 5 on.
   private static func beatsPerMinute(_ error: Double) -> String { error.fixed(error < 5 ? 2 : 1) }

@@ -12,7 +12,7 @@ Words, which are those of the columns of tables too:
 bpm
     The heart rate in beats/min; None or NaN if there is none.
 interval
-    `bpm_low` to `bpm_high`, made so that 95 % of such intervals hold the true rate. Not to be confused with `interval_ms`,
+    `bpm_low` to `bpm_high`, made so that 95% of such intervals hold the true rate. Not to be confused with `interval_ms`,
     the time from one beat to the next in milliseconds.
 quality
     The chance, 0 to 1, that `bpm` is within 5 beats/min of the truth. From 0.95 on it is called sure.

@@ -138,7 +138,7 @@ def measure(
         progress: Whether a terminal shows how far it is.
         jobs: How many recordings are measured at a time.
         rate: A function of your own that finds the rate in an interval, of the frames and the pulse wave in a `Window`. It returns
-            beats/min, or (bpm, low, high) with the ends of its 95 % interval, or (bpm, low, high, quality), or None. Tables,
+            beats/min, or (bpm, low, high) with the ends of its 95% interval, or (bpm, low, high, quality), or None. Tables,
             report and store then have its rates, and say so; `algorithm` is 0. Without an interval it is as narrow as the number, and
             without a quality that is 0.
 

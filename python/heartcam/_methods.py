@@ -33,7 +33,7 @@ class Window:
     result: Result
 
 
-#: Gives beats/min, or those with the ends of their 95 % interval and their quality; None or nan where there is no rate.
+#: Gives beats/min, or those with the ends of their 95% interval and their quality; None or nan where there is no rate.
 RateFunction: TypeAlias = Callable[[Window], float | Sequence[float] | None]
 
 

@@ -26,7 +26,7 @@ class Reading:
     #: Seconds from the first frame.
     start_s: float
     end_s: float
-    #: Beats/min, with the ends of the 95 % interval; None if there is no rate.
+    #: Beats/min, with the ends of the 95% interval; None if there is no rate.
     bpm: float | None
     bpm_low: float | None
     bpm_high: float | None

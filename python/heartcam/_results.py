@@ -91,7 +91,7 @@ class Result:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """The 95 % interval of `bpm`."""
+        """The 95% interval of `bpm`."""
         return None if self.bpm is None else (self.data["bpm_low"], self.data["bpm_high"])
 
     @property
@@ -234,7 +234,7 @@ class Result:
         return f'<iframe srcdoc="{page}" style="width: 100%; height: 40em; border: 0"></iframe>'
 
     def plot(self, axes: Any = None) -> Any:
-        """Draws the readings with their 95 % intervals by matplotlib, and returns the axes.
+        """Draws the readings with their 95% intervals by matplotlib, and returns the axes.
 
         Several results can be drawn into the same `axes`, which then has a legend of their names.
 
@@ -266,7 +266,7 @@ class Result:
         axes.set_xlabel("Time (s)")
         axes.set_ylabel("Heart rate (beats/min)")
         if is_own:
-            axes.set_title(f"{name}, with 95 % intervals")
+            axes.set_title(f"{name}, with 95% intervals")
         else:
             axes.legend()
         return axes
@@ -358,7 +358,7 @@ class Result:
         if self.interval is None:
             return f"no rate ({self.reason})"
         low, high = self.interval
-        return f"{self.bpm:.2f} beats/min, 95 % {low:.2f} to {high:.2f}"
+        return f"{self.bpm:.2f} beats/min, 95% {low:.2f} to {high:.2f}"
 
     def __repr__(self) -> str:
         return f"<heartcam.Result {self.input!r}: {self._finding()}>"
@@ -515,7 +515,7 @@ class Results(list[Result]):
                 cells = [row.input, f"{row.bpm:.2f}", f"{low:.2f} to {high:.2f}", f"{row.quality:.2f}", ""]
             return "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in cells) + "</tr>"
 
-        names = ["Recording", "Beats/min", "95 % interval", "Quality", "Reason or error"]
+        names = ["Recording", "Beats/min", "95% interval", "Quality", "Reason or error"]
         head = "".join(f"<th>{name}</th>" for name in names)
         lines = self._shown(
             line, lambda number: f'<tr><td colspan="5">and {number} more: see summary</td></tr>'

@@ -64,7 +64,7 @@ class Peaks(NamedTuple):
 class Average(NamedTuple):
     """The average of readings; nan where none has a rate."""
 
-    #: In beats/min, with the ends of the 95 % interval.
+    #: In beats/min, with the ends of the 95% interval.
     bpm: float
     bpm_low: float
     bpm_high: float

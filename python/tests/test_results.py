@@ -380,7 +380,7 @@ def test_a_plot_has_labels(lifted):
 
     axes = lifted.plot()
     assert (axes.get_xlabel(), axes.get_ylabel()) == ("Time (s)", "Heart rate (beats/min)")
-    assert axes.get_title() == "lifted.mp4, with 95 % intervals"
+    assert axes.get_title() == "lifted.mp4, with 95% intervals"
     assert "no_finger" in [text.get_text() for text in axes.texts]
     axes.figure.canvas.draw()
     for label in (axes.xaxis.label, axes.yaxis.label, axes.title):

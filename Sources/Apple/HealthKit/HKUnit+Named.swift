@@ -1,4 +1,4 @@
-/// The units that have a name. A percentage is a share of one: 97 % is 0.97.
+/// The units that have a name. A percentage is a share of one: 97% is 0.97.
 extension HKUnit {
   // Mass
   public class func gram() -> HKUnit { HKUnit(from: "g") }

@@ -1,7 +1,7 @@
 public import Charts
 import SampleStore
 
-/// Values of more intervals than can be told apart: their median, 25 to 75 % and 5 to 95 % of them, and their range.
+/// Values of more intervals than can be told apart: their median, 25 to 75% and 5 to 95% of them, and their range.
 ///
 /// ```swift
 /// let bands = [
@@ -19,7 +19,7 @@ public struct BandsChart: ReadableChart {
     package var count: Int
     package var minimum: Double
 
-    /// Up to which 5, 25, 50, 75 and 95 % of the values lie.
+    /// Up to which 5, 25, 50, 75 and 95% of the values lie.
     package var quantiles: [Double]
     package var maximum: Double
 
@@ -27,7 +27,7 @@ public struct BandsChart: ReadableChart {
 
     /// Makes a band of `count` values, which are in the chart's unit.
     ///
-    /// - Parameter quantiles: Up to which 5, 25, 50, 75 and 95 % of the values lie.
+    /// - Parameter quantiles: Up to which 5, 25, 50, 75 and 95% of the values lie.
     public init(
       start: Date, end: Date, count: Int, minimum: Double, quantiles: [Double], maximum: Double
     ) {
@@ -109,8 +109,8 @@ public struct BandsChart: ReadableChart {
 
   private static let sides = [
     Side(name: "range", opacity: 0.12, low: { $0.minimum }, high: { $0.maximum }),
-    Side(name: "5 to 95 %", opacity: 0.22, low: { $0.quantiles[0] }, high: { $0.quantiles[4] }),
-    Side(name: "25 to 75 %", opacity: 0.32, low: { $0.quantiles[1] }, high: { $0.quantiles[3] }),
+    Side(name: "5 to 95%", opacity: 0.22, low: { $0.quantiles[0] }, high: { $0.quantiles[4] }),
+    Side(name: "25 to 75%", opacity: 0.32, low: { $0.quantiles[1] }, high: { $0.quantiles[3] }),
   ]
   private static let median = "median"
 
@@ -152,7 +152,7 @@ public struct BandsChart: ReadableChart {
       range: [color] + shades.reversed().map { color.opacity($0) }
     )
     .accessibilityLabel(
-      "\(bands.count) bands: the median of the values in each, 25 to 75 % and 5 to 95 % of them, and their range"
+      "\(bands.count) bands: the median of the values in each, 25 to 75% and 5 to 95% of them, and their range"
     )
   }
 
@@ -163,7 +163,7 @@ public struct BandsChart: ReadableChart {
       let values = band.quantiles.map { $0.readText(in: words) }
       return (
         band.start, band.end,
-        "median \(values[2]) \(words), 25 to 75 % from \(values[1]) to \(values[3]), 5 to 95 % from "
+        "median \(values[2]) \(words), 25 to 75% from \(values[1]) to \(values[3]), 5 to 95% from "
           + "\(values[0]) to \(values[4]), all from \(band.minimum.readText(in: words)) to "
           + band.maximum.readText(in: words)
       )

@@ -58,7 +58,7 @@ public struct QualityStripChart: HealthChart {
         .foregroundStyle(by: .value("Quality", Self.grade(reading.element)))
         .accessibilityLabel(
           reading.element.reason?.name
-            ?? "quality \(ChartNumber.short(reading.element.quality * 100)) %")
+            ?? "quality \(ChartNumber.short(reading.element.quality * 100))%")
       }
     }
     .chartForegroundStyleScale(domain: present.map(\.name), range: present.map(\.color))

@@ -1,7 +1,7 @@
 public import Charts
 public import Photoplethysmography
 
-/// The readings of a recording: rates with their 95 % intervals, and refusals shaded with their
+/// The readings of a recording: rates with their 95% intervals, and refusals shaded with their
 /// reason.
 ///
 /// ```swift
@@ -80,7 +80,7 @@ public struct ReadingsChart: HealthChart {
     .chartXScale(domain: span).chartPlotStyle { $0.clipped() }
     .chartYScale(domain: rates)
     .chartXAxisLabel("Time (s)")
-    .chartYAxisLabel("Beats per minute, with 95 % intervals")
+    .chartYAxisLabel("Beats per minute, with 95% intervals")
   }
 
   /// A row for each reading: times, rate with its interval, quality, reason; empty where there is none.

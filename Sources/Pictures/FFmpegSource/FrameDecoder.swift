@@ -150,7 +150,7 @@ package final class FrameDecoder {
   }
 
   /// How many threads decode if nobody says: one for each processor. On two processors, three threads, as
-  /// libavcodec would choose, took 3 to 18 % longer than two, except for VP9, which took 14 % longer with two.
+  /// libavcodec would choose, took 3 to 18% longer than two, except for VP9, which took 14% longer with two.
   static func usualThreads(of codec: AVCodecID) -> Int {
     let processors = Int(av_cpu_count())
     return min(codec == AV_CODEC_ID_VP9 && processors > 1 ? processors + 1 : processors, 16)

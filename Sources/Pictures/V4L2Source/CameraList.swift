@@ -67,7 +67,7 @@ public enum CameraList {
       throw V4L2Error(
         .noCamera, operation: "find a camera", device: "the cameras", code: ENODEV,
         reason:
-          "there is no camera; is it plugged in, and passed on to the container, if this is one?")
+          "there is no camera: plug one in, and pass it on to the container, if this is one")
     }
     let reasons = cameras.map { "\($0.path): \($0.problem?.advice ?? "")" }
     var code: Int32 = 0

@@ -10,7 +10,7 @@ public struct CameraRequest: Sendable, Hashable {
   /// The height in pixels.
   public var height: Int?
 
-  /// The frame rate in frames a second; a rate within 5 % of it is accepted, and a camera that
+  /// The frame rate in frames a second; a rate within 5% of it is accepted, and a camera that
   /// does not say its rates. Opening fails without such a mode.
   public var frameRate: Double?
 

@@ -71,7 +71,7 @@ struct BatchSummary {
     }
     if !agreement.pairs.isEmpty {
       text +=
-        "Against \(counted(agreement.pairs.count, "reference")) (beats/min): \(agreement.text)\n"
+        "Against \(counted(agreement.pairs.count, "reference")) (bpm): \(agreement.text)\n"
     }
     return text
   }
@@ -117,9 +117,9 @@ struct BatchSummary {
     }
     if !agreement.pairs.isEmpty {
       func figure(_ value: Double?, _ unit: String) -> String {
-        value.map { "\($0.fixed(2)) \(unit)" } ?? "–"
+        value.map { $0.fixed(2) + unit } ?? "–"
       }
-      let limits = agreement.limits.map { "\($0.low.fixed(2)) to \($0.high.fixed(2)) beats/min" }
+      let limits = agreement.limits.map { "\($0.low.fixed(2)) to \($0.high.fixed(2)) bpm" }
       body += "<h2>Against references</h2>\n"
       body += HTML.table(
         ["Measure", "Value"],
@@ -128,14 +128,14 @@ struct BatchSummary {
             "Compared recordings",
             "\(agreement.pairs.count) of \(referenceCount) with a reference",
           ],
-          ["Mean absolute error", figure(agreement.meanAbsoluteError, "beats/min")],
-          ["Root mean square error", figure(agreement.rootMeanSquareError, "beats/min")],
+          ["Mean absolute error", figure(agreement.meanAbsoluteError, " bpm")],
+          ["Root mean square error", figure(agreement.rootMeanSquareError, " bpm")],
           ["Mean absolute percentage error", figure(agreement.meanAbsolutePercentageError, "%")],
-          ["Bias", figure(agreement.bias, "beats/min")],
-          ["95 % limits of agreement", limits ?? "–"],
+          ["Bias", figure(agreement.bias, " bpm")],
+          ["95% limits of agreement", limits ?? "–"],
           [
-            "References within the 95 % interval",
-            "\((100 * (agreement.coverage ?? 0)).fixed(1)) %",
+            "References within the 95% interval",
+            "\((100 * (agreement.coverage ?? 0)).fixed(1))%",
           ],
         ])
       body += try pictures.figure(AgreementChart(agreement), height: 320, title: "")

@@ -131,9 +131,9 @@ enum SelftestCommand {
       return .lack("no pulse was found where there is one; please report this")
     }
     guard abs(found - rate) < 2 else {
-      return .lack("\(found.fixed(1)) beats/min in place of \(rate.fixed(0)); please report this")
+      return .lack("\(found.fixed(1)) bpm in place of \(rate.fixed(0)); please report this")
     }
-    return .well("\(found.fixed(1)) of \(rate.fixed(0)) beats/min")
+    return .well("\(found.fixed(1)) of \(rate.fixed(0)) bpm")
   }
 
   private static func store(_ result: RecordingResult?, _ path: String) throws -> Finding {

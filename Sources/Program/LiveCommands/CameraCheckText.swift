@@ -19,18 +19,18 @@ enum CameraCheckText {
       ("jitter", "\(findings.jitter.fixed(2)) ms from frame to frame"),
       (
         "gaps",
-        "\(findings.longestGap.fixed(0)) ms at most, \((100 * findings.gapShare).fixed(1)) % of the time"
+        "\(findings.longestGap.fixed(0)) ms at most, \((100 * findings.gapShare).fixed(1))% of the time"
       ),
       (
         "levels",
         "red \(levels[0].fixed(0)), green \(levels[1].fixed(0)), blue \(levels[2].fixed(0)) of 255; "
-          + "\((100 * findings.clippedShare).fixed(1)) % clipped, "
-          + "\((100 * findings.blackShare).fixed(1)) % black"
+          + "\((100 * findings.clippedShare).fixed(1))% clipped, "
+          + "\((100 * findings.blackShare).fixed(1))% black"
       ),
       (
         "flicker",
         findings.flicker.map {
-          "\((100 * $0.depth).fixed(1)) %, of lamps on mains of \($0.mains.fixed(0)) Hz"
+          "\((100 * $0.depth).fixed(1))%, of lamps on mains of \($0.mains.fixed(0)) Hz"
         } ?? "none"
       ),
       ("exposure", "can be held still: \(verdict.exposure.rawValue)"),

@@ -39,7 +39,7 @@ struct CameraVerdict {
     }
     if findings.gapShare > 0.1 {
       faults.append(
-        "\((100 * findings.gapShare).fixed(0)) % of the time lies in gaps; plug the camera into another port, "
+        "\((100 * findings.gapShare).fixed(0))% of the time lies in gaps; plug the camera into another port, "
           + "or ask for a smaller --size")
     } else if findings.gapShare > 0.01 || lostCount > findings.frameCount / 100 {
       limits.append(
@@ -47,13 +47,13 @@ struct CameraVerdict {
     }
     if let flicker = findings.flicker {
       let text =
-        "lamps on mains of \(flicker.mains.fixed(0)) Hz flicker by \((100 * flicker.depth).fixed(1)) %; "
+        "lamps on mains of \(flicker.mains.fixed(0)) Hz flicker by \((100 * flicker.depth).fixed(1))%; "
         + "measuring sets the camera against it, --mains \(flicker.mains.fixed(0))"
       limits.append(text)
     }
     if findings.clippedShare > 0.3 {
       limits.append(
-        "\((100 * findings.clippedShare).fixed(0)) % of the picture is clipped; less light, or let measuring set "
+        "\((100 * findings.clippedShare).fixed(0))% of the picture is clipped; less light, or let measuring set "
           + "the exposure")
     }
     if findings.blackShare > 0.9 { limits.append("the picture is dark; more light is needed") }

@@ -29,7 +29,7 @@ package struct ResultTable: ResultSink {
 
   private func text(of result: RecordingResult) -> String {
     var lines = heading(result)
-    let headings = ["seconds", "bpm", "95 % interval", "quality"]
+    let headings = ["seconds", "bpm", "95% interval", "quality"]
     lines.append(
       zip(headings, widths).map { padded($0, $1, right: true) }.joined()
         + (pulseColumns > 0 && result.reason == nil ? "  pulse (\(pulseColumns / 6) s)" : ""))
@@ -42,7 +42,7 @@ package struct ResultTable: ResultSink {
     } else if let reason = result.reason {
       lines += fitted("  no heart rate: \(advice(reason))")
     }
-    lines += ResultNotes.lines(of: result).flatMap { fitted($0) }
+    lines += ResultNotes.lines(of: result).flatMap { fitted($0, indent: 17) }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -182,7 +182,7 @@ private enum ResultNotes {
   }
 
   private static func breathing(_ rate: RespiratoryRate) -> String {
-    "\(rate.breathsPerMinute.fixed(1)) a minute (\(rate.low.fixed(1)) to \(rate.high.fixed(1)))"
+    "\(rate.breathsPerMinute.fixed(1)) per minute (\(rate.low.fixed(1)) to \(rate.high.fixed(1)))"
   }
 }
 

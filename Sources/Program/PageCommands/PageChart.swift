@@ -203,7 +203,7 @@ struct PageChart {
     let name = column.replacing(/_(bpm|h)$/, with: "")
     let words = [
       "minimum": "Lowest", "maximum": "Highest", "mean": "Average", "mean_of_days": "Average a day",
-      "count": "Samples", "p5": "5 %", "p25": "25 %", "p75": "75 %", "p95": "95 %",
+      "count": "Samples", "p5": "5%", "p25": "25%", "p75": "75%", "p95": "95%",
     ]
     return words[name] ?? ReadableName.sentence(name.split(separator: "_").map(String.init))
   }

@@ -84,13 +84,7 @@ package enum SampleText {
       lines.append(
         ("device", [device.name, device.model].compactMap(\.self).joined(separator: ", ")))
     }
-    for (key, value) in parts(sample) + metadata(sample) {
-      if case .string(let text) = value {
-        lines.append((key, text))
-      } else {
-        lines.append((key, value.text))
-      }
-    }
+    lines += (parts(sample) + metadata(sample)).map { ($0, $1.string ?? $1.text) }
     return TextTable.list(lines.map { ($0, $1) }, width: width)
   }
 
@@ -98,20 +92,16 @@ package enum SampleText {
   package static func value(_ sample: Sample) -> String {
     switch sample {
     case .quantity(let sample):
-      return
-        "\(sample.quantity.writtenValue.rounded(toPlaces: 2)) \(sample.quantity.unit.shownText)"
+      let unit = sample.quantity.unit.words(for: sample.type)
+      return "\(sample.quantity.writtenValue.rounded(toPlaces: 2))\(unit == "%" ? "" : " ")\(unit)"
     case .category(let sample):
       guard let values = sample.type.values, let text = values.text(of: sample.value) else {
         return "\(sample.value)"
       }
       return String(text.dropFirst(values.name.count))
     case .correlation(let sample):
-      if sample.type == .bloodPressure,
-        let upper = sample.quantities(of: .bloodPressureSystolic).first?.quantity,
-        let lower = sample.quantities(of: .bloodPressureDiastolic).first?.quantity
-      {
-        return
-          "\(upper.value.rounded(toPlaces: 1))/\(lower.value.rounded(toPlaces: 1)) \(upper.unit)"
+      if let (upper, lower) = SampleWords.pressure(sample) {
+        return "\(upper.rounded(toPlaces: 1))/\(lower.rounded(toPlaces: 1)) mmHg"
       }
       return counted(sample.members.count, "sample")
     case .workout(let sample):

@@ -89,7 +89,7 @@ extension SampleWords {
     guard case .number(let low)? = sample.metadata[HeartRateLog.Key.low],
       case .number(let high)? = sample.metadata[HeartRateLog.Key.high]
     else { return nil }
-    return ("95 % interval", "\(low.readText) to \(high.readText)")
+    return ("95% interval", "\(low.readText) to \(high.readText)")
   }
 
   /// What is shown in another way, or says nothing to a person.

@@ -61,7 +61,7 @@ struct StatisticsRow {
   func cells(from start: String) -> [String] {
     [start, part ?? type.shortName, "\(count)"]
       + table.numbers.map { $0.value(self).map { "\($0.rounded(toPlaces: 2))" } ?? "" }
-      + [unit.shownText]
+      + [unit.words(for: type.quantityType)]
   }
 
   /// A line of JSON.

@@ -254,7 +254,7 @@ struct StudyRun {
     guard let folder = run.folder?.path else { return }
     if run.finishReason == .discarded {
       try? FileManager.default.removeItem(atPath: folder)
-      note("the run was thrown away")
+      note("the run was discarded")
       return
     }
     // What the disk holds is shown, which is less than the run has given if the disk is full.

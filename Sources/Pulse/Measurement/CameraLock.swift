@@ -7,7 +7,7 @@ package import VideoFrames
 /// is filtered, and the camera's lamp is lit if it has one. Exposure stays automatic until a finger
 /// lies on the lens. Then exposure and gain are searched once (see `ExposureSearch`) and left
 /// alone. They are searched again only if the finger comes back to another level, or if for two
-/// seconds more than 1 % is clipped or the level is below 60.
+/// seconds more than 1% is clipped or the level is below 60.
 ///
 /// It belongs to the camera's thread. Everything is put back once: by `restore()`, or in `deinit`.
 package final class CameraLock {

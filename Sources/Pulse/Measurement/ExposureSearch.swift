@@ -1,7 +1,7 @@
 import Glibc
 
 /// Finds the exposure, then the gain, at which the brightest channel stands at 180 to 220 of 255
-/// with under 1 % clipped: there the pulse is largest (Liu 2014).
+/// with under 1% clipped: there the pulse is largest (Liu 2014).
 ///
 /// A state machine: it takes the levels of frames and returns what to set. It expects that more
 /// exposure makes the picture brighter and nothing else: neither how much brighter, nor how many

@@ -35,7 +35,7 @@ struct FlickerWatch {
 extension CameraCheckup.Flicker: CustomStringConvertible {
   /// A sentence without a full stop.
   public var description: String {
-    "the light flickers by \((depth * 1000).rounded() / 10) % with mains of \(Int(mains)) Hz: use daylight or "
+    "the light flickers by \((depth * 1000).rounded() / 10)% with mains of \(Int(mains)) Hz: use daylight or "
       + "another lamp, or set the camera against it"
   }
 }

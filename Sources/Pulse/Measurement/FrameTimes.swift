@@ -80,7 +80,7 @@ struct FrameTimes {
     let share = Double(repeatedCount) / Double(count - 1)
     if share > 0.2, share < 1, rate * (1 - share) < Self.goodFrames {
       sentences.append(
-        "\(Int((100 * share).rounded())) % of the frames repeat the one before, and "
+        "\(Int((100 * share).rounded()))% of the frames repeat the one before, and "
           + "\(Self.rounded(rate * (1 - share))) a second are left: record without repeating frames"
       )
     } else if gaps.count == 0, rate > 0, rate < Self.fewestFrames {

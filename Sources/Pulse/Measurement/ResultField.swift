@@ -102,7 +102,7 @@ package struct ResultDisplay: Sendable {
   }
 
   private func text(_ value: Double, _ places: Int) -> String {
-    (value * scale).fixed(places) + (unit.isEmpty ? "" : " " + unit)
+    (value * scale).fixed(places) + (unit.isEmpty || unit == "%" ? unit : " " + unit)
   }
 }
 

@@ -93,8 +93,8 @@ extension HeartRateReading.Rate {
   /// The fields of a rate with its interval.
   fileprivate static let fields: [ResultField<HeartRateReading.Rate>] = [
     .number("bpm", "Heart rate", unit: "beats/min", places: 2) { $0.beatsPerMinute },
-    .number("bpm_low", "Lower end of its 95 % interval", unit: "beats/min", places: 2) { $0.low },
-    .number("bpm_high", "Upper end of its 95 % interval", unit: "beats/min", places: 2) {
+    .number("bpm_low", "Lower end of its 95% interval", unit: "beats/min", places: 2) { $0.low },
+    .number("bpm_high", "Upper end of its 95% interval", unit: "beats/min", places: 2) {
       $0.high
     },
   ]
@@ -215,10 +215,10 @@ extension RespiratoryRate {
       display: ResultDisplay("Breaths per minute", unit: "", places: 1)
     ) { $0.breathsPerMinute },
     .number(
-      "respiratory_rate_low", "Lower end of its 95 % interval", unit: "breaths/min", places: 2
+      "respiratory_rate_low", "Lower end of its 95% interval", unit: "breaths/min", places: 2
     ) { $0.low },
     .number(
-      "respiratory_rate_high", "Upper end of its 95 % interval", unit: "breaths/min", places: 2
+      "respiratory_rate_high", "Upper end of its 95% interval", unit: "breaths/min", places: 2
     ) { $0.high },
   ]
 }

@@ -53,7 +53,7 @@ public struct AveragingCollector: Sendable, Equatable {
   /// rate.
   public var average: Double? { rate?.beatsPerMinute }
 
-  /// The mean rate with the interval that holds 95 % of those that are within 5 beats a minute; `nil` while no
+  /// The mean rate with the interval that holds 95% of those that are within 5 beats a minute; `nil` while no
   /// reading had a rate. Errors of readings are independent but for those that make an average doubtful.
   public var rate: HeartRateReading.Rate? {
     guard let quality, var rate = rates.rate, count > 1 else { return rates.rate }
@@ -84,7 +84,7 @@ public struct AveragingCollector: Sendable, Equatable {
   public mutating func removeAll() { self = AveragingCollector() }
 }
 
-/// The mean of rates over time with its 95 % interval, as if their errors were independent.
+/// The mean of rates over time with its 95% interval, as if their errors were independent.
 struct RateAverage: Sendable, Equatable {
   /// The seconds with a rate so far, and those without.
   private(set) var seen = 0.0
@@ -93,7 +93,7 @@ struct RateAverage: Sendable, Equatable {
   private var weightedSquare = 0.0
   private var weightedVariance = 0.0
 
-  /// Half of the 95 % interval of a heart rate's change in a second, in beats a minute: at the start
+  /// Half of the 95% interval of a heart rate's change in a second, in beats a minute: at the start
   /// of exercise it rises by 30 within half a minute.
   private static let change = 1.0
 

@@ -82,7 +82,7 @@ public struct BeatSeries: Sendable, Equatable {
   static let durations = 0.27...8.0
 
   /// Normal intervals are within this share of the median around them (after Malik 1989, whose rule
-  /// of 20 % compares with the interval before, and so drops the one after an artefact too), or change smoothly.
+  /// of 20% compares with the interval before, and so drops the one after an artefact too), or change smoothly.
   static let normalDeviation = 0.2
 
   /// The greatest change from a normal interval to those beside it and its greatest deviation, over the median:

@@ -5,7 +5,7 @@ public struct HeartRateReading: Sendable, Equatable, Codable {
     /// The rate itself.
     public var beatsPerMinute: Double
 
-    /// The lower end of the 95 % interval in beats a minute.
+    /// The lower end of the 95% interval in beats a minute.
     public var low: Double
 
     /// The upper end of that interval.

@@ -45,7 +45,7 @@ extension PulseEvidence {
   /// The chance below which a rate is not reported.
   static let leastChance = 0.5
 
-  /// Returns half of the width of the 95 % interval of a rate with this chance, in beats a minute.
+  /// Returns half of the width of the 95% interval of a rate with this chance, in beats a minute.
   package func halfWidth(forInterval seconds: Double, chance: Double) -> Double {
     PulseInterval.fitted.halfWidth(of: self, chance: chance, over: seconds)
   }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The width of a rate's 95 % interval: the root of the sum of the squares of its parts, which are fitted to
+/// The width of a rate's 95% interval: the root of the sum of the squares of its parts, which are fitted to
 /// errors where the truth is exact, of chest straps and simulated pulses (`bench/fit_model.py`).
 struct PulseInterval: Sendable {
   /// What placing the beats allows, in beats a minute.

@@ -371,7 +371,7 @@ extension PulseModel {
 }
 
 extension PulseInterval {
-  /// The interval that holds 95 % of the errors.
+  /// The interval that holds 95% of the errors.
   static let fitted = PulseInterval(
     placing: 0.167, spread: 0.206, change: 0.055, rateChange: 0.053,
     hidden: 0.312, wrong: 1.411, constant: 0.169, exponent: 0.818)

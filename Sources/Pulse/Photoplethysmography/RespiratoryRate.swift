@@ -5,7 +5,7 @@ public struct RespiratoryRate: Sendable, Equatable, Codable {
   /// The rate in breaths a minute.
   public var breathsPerMinute: Double
 
-  /// The lower end of the 95 % interval.
+  /// The lower end of the 95% interval.
   public var low: Double
 
   /// The upper end of that interval.

@@ -20,7 +20,7 @@ extension SampleJSON {
   /// quantities and categories. Throws `ImportDefect`.
   ///
   /// - Parameters:
-  ///   - percentIsShare: Whether 0.97 in the unit `%` is 97 %, as the store keeps it.
+  ///   - percentIsShare: Whether 0.97 in the unit `%` is 97%, as the store keeps it.
   ///   - assumedUnit: Becomes true if a number has no unit and the customary one was taken.
   static func sample(
     of object: JSONValue, percentIsShare: Bool, assumedUnit: inout Bool

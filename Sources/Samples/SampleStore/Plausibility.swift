@@ -87,8 +87,8 @@ extension QuantityType {
     return molar.isCompatible(with: canonicalUnit) ? molar : unit
   }
 
-  /// The quantity that people mean by a number: without a unit in the customary one, and 97 % is
-  /// 97 %, which the store keeps as a share of one. A number that only makes sense as a share, such
+  /// The quantity that people mean by a number: without a unit in the customary one, and 97% is
+  /// 97%, which the store keeps as a share of one. A number that only makes sense as a share, such
   /// as an oxygen saturation of 0.97, is one.
   public func quantity(asWritten number: Double, in unit: QuantityUnit?) -> Quantity {
     let unit = unit.map { self.unit(asWritten: $0) } ?? customaryUnit

@@ -2,7 +2,7 @@ extension QuantityUnit {
   /// A number of things, of dimension one.
   public static let count = known("count")
 
-  /// A share of one: 97 % is 0.97.
+  /// A share of one: 97% is 0.97.
   public static let percent = known("%")
 
   /// A second.

@@ -2,13 +2,14 @@ import JSONCoding
 
 /// Quantities as people read them: no code of a unit, and no more digits than mean something.
 extension QuantityUnit {
-  /// The unit in words and signs, such as "beats/min", "°C", "fl oz" or "mL/(kg·min)"; empty for a plain
+  /// The unit in words and signs, such as "bpm", "°C", "fl oz" or "mL/(kg·min)"; empty for a plain
   /// number. What a program reads and writes is `description`.
   ///
   /// - Parameter type: What is counted, for a unit that only says that something is.
   package func words(for type: QuantityType? = nil) -> String {
     if self == .count { return type.flatMap { Self.counted[$0.identifier] } ?? "" }
     let events = type?.countedEvents ?? ""
+    if self == .countPerMinute, events == "beats" { return "bpm" }
     let text = shownText.replacing("^2", with: "²").replacing("^3", with: "³")
       .replacing(".", with: "·")
     return text.replacing(/[A-Za-z_]+/) { match in
@@ -37,7 +38,7 @@ extension QuantityUnit {
 }
 
 extension Quantity {
-  /// The number in another unit as people write it there: 97 for 97 %. Throws if the dimensions differ.
+  /// The number in another unit as people write it there: 97 for 97%. Throws if the dimensions differ.
   package func writtenValue(in unit: QuantityUnit) throws(UnitError) -> Double {
     Quantity(try value(in: unit), unit).writtenValue
   }

@@ -32,7 +32,7 @@ public struct StatisticsOptions: OptionSet, Hashable, Sendable {
   /// sum of the samples' lengths.
   public static let duration = StatisticsOptions(rawValue: 1 << 6)
 
-  /// Up to which 5, 25, 50, 75 and 95 % of the values lie. HealthKit has no such option.
+  /// Up to which 5, 25, 50, 75 and 95% of the values lie. HealthKit has no such option.
   public static let discreteQuantiles = StatisticsOptions(rawValue: 1 << 17)
 
   /// What only averaged types have; every type has a most recent sample.

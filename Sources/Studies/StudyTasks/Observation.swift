@@ -15,7 +15,7 @@ public enum Observation: Sendable {
   /// Time without a rate, and why: `no_finger`.
   case refusal(reason: String, seconds: Double)
 
-  /// The rate to show now with its 95 % interval; `nil` for none any more.
+  /// The rate to show now with its 95% interval; `nil` for none any more.
   case rate(HeartRateView?)
 
   /// What a person should do now for the measurement, such as to cover the lens.
@@ -53,7 +53,7 @@ public struct HeartRateView: Sendable, Equatable {
   /// Beats a minute.
   public var rate: Double
 
-  /// The lower end of the 95 % interval; `nil` if it is not known.
+  /// The lower end of the 95% interval; `nil` if it is not known.
   public var low: Double?
 
   /// The upper end of that interval.

@@ -159,13 +159,13 @@ import Testing
   @Test func `a chart of bands names them in its legend, its description and each mark`() throws {
     let chart = Examples.bands
     let svg = try ChartRenderer(chart, title: chart.title, zone: .utc).svg()
-    for name in ["median", "25 to 75 %", "5 to 95 %", "range"] {
+    for name in ["median", "25 to 75%", "5 to 95%", "range"] {
       #expect(svg.contains(">\(name)</text>"), "\(name)")
     }
-    #expect(svg.contains("39 bands: the median of the values in each, 25 to 75 %"))
+    #expect(svg.contains("39 bands: the median of the values in each, 25 to 75%"))
     let text = try #require(chart.markTexts.first).text
     #expect(
-      text == "median 64 beats per minute, 25 to 75 % from 58 to 73, 5 to 95 % from 50 to 94, "
+      text == "median 64 beats per minute, 25 to 75% from 58 to 73, 5 to 95% from 50 to 94, "
         + "all from 42 to 134")
     #expect(
       chart.table.columns == [
@@ -177,7 +177,7 @@ import Testing
   @Test func `bands in a terminal have a shade each, and the median is a line`() throws {
     let renderer = try Examples.renderer("bands")
     let text = try renderer.terminal(ChartTerminal(columns: 80, rows: 20, colors: .none))
-    for name in ["▓ 25 to 75 %", "▒ 5 to 95 %", "░ range"] {
+    for name in ["▓ 25 to 75%", "▒ 5 to 95%", "░ range"] {
       #expect(text.contains(name), "\(text)")
     }
     let isLine: (Character) -> Bool = { ("\u{2801}"..."\u{28FE}").contains($0) }
@@ -185,7 +185,7 @@ import Testing
     let plain = try renderer.terminal(
       ChartTerminal(columns: 80, rows: 20, characters: .ascii, colors: .none))
     #expect(plain.allSatisfy(\.isASCII) && plain.contains("+++") && plain.contains("##"))
-    #expect(plain.contains("+ 25 to 75 %  : 5 to 95 %  . range"), "\(plain)")
+    #expect(plain.contains("+ 25 to 75%  : 5 to 95%  . range"), "\(plain)")
   }
 
   @Test func `what is counted is summed by the days of a zone`() throws {

@@ -36,7 +36,7 @@ struct FrameTimesTests {
   @Test func `repeated pictures are called repeated pictures`() {
     #expect(
       sentences(even(30), repeating: 3) == [
-        "67 % of the frames repeat the one before, and 10.0 a second are left: "
+        "67% of the frames repeat the one before, and 10.0 a second are left: "
           + "record without repeating frames"
       ])
     #expect(sentences(even(60), repeating: 2) == [])

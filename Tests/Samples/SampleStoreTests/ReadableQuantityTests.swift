@@ -5,7 +5,7 @@ import Testing
 /// Quantities in the words of people.
 @Suite struct ReadableQuantityTests {
   @Test(arguments: [
-    ("count/min", QuantityType.heartRate, "beats/min"),
+    ("count/min", QuantityType.heartRate, "bpm"),
     ("count/min", .respiratoryRate, "breaths/min"), ("count", .stepCount, "steps"),
     ("count", .flightsClimbed, "floors"), ("degC", .bodyTemperature, "°C"),
     ("degF", .bodyTemperature, "°F"), ("fl_oz_us", nil, "fl oz"),

@@ -43,13 +43,13 @@ struct QuotedFiguresTests {
   @Test func `a row of accuracy has shares in per cent and errors to two places`() throws {
     let table = try QuotedFigures(Self.results()).accuracy.text
     #expect(
-      table.contains("| 2 people, chest straps | 10 s | 96 % of 84 | 0.25 | 100 % | 0.36 |\n"))
+      table.contains("| 2 people, chest straps | 10 s | 96% of 84 | 0.25 | 100% | 0.36 |\n"))
     #expect(table.contains("| 2 people, oximeters | 30 s |"))
   }
 
   @Test func `beats have F1 to three places and errors in milliseconds`() throws {
     let table = try QuotedFigures(Self.results()).beats.text
-    for figure in ["| F1 | 0.995 |", "| 11 ms |", "| 8 ms |", "| 87 % |"] {
+    for figure in ["| F1 | 0.995 |", "| 11 ms |", "| 8 ms |", "| 87% |"] {
       #expect(table.contains(figure), "\(table)")
     }
   }

@@ -151,7 +151,7 @@ const handlers = {
     const breathing = valueOf(event, "breathing");
     put("result-text", rateText(event));
     put("result-facts", facts([
-      ["Lowest to highest", all.length > 1 && `${Math.min(...all)} to ${Math.max(...all)} beats/min`],
+      ["Lowest to highest", all.length > 1 && `${Math.min(...all)} to ${Math.max(...all)} bpm`],
       ["Variability", event.hrv?.rmssd_ms && `${Math.round(event.hrv.rmssd_ms)} ms (RMSSD)`],
       ["Breathing", breathing && `${breathing.toFixed(0)} breaths/min`],
       ["Measured", `${span(valueOf(event, "duration") - lost)} of ${span(valueOf(event, "duration"))}`],

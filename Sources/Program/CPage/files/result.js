@@ -12,7 +12,7 @@ export const meaningOf = (field) => fields[field].meaning;
 
 export function rateText(result) {
   const [rate, low, high] = ["rate", "low", "high"].map((field) => valueOf(result, field).toFixed(1));
-  return `${rate} beats/min (${low} to ${high})`;
+  return `${rate} bpm (${low} to ${high})`;
 }
 
 /** How sure a number is: 0 none, 1 not sure, 2 reliable. */

@@ -113,7 +113,7 @@ package struct RecordingReport {
       }
     }
     return HTML.table(
-      ["Seconds", "Beats per minute", "95 % interval", "Quality", "Pulse from, or reason"], rows)
+      ["Seconds", "Beats per minute", "95% interval", "Quality", "Pulse from, or reason"], rows)
   }
 
   private func refusals(

@@ -86,7 +86,7 @@ struct PageFiguresTests {
         input: .descriptor(terminal.other), output: .descriptor(terminal.other),
         errors: .descriptor(terminal.other),
         environment: Heartcam.environment.merging(["TERM": "xterm-256color"]) { $1 })
-      try terminal.wait { $0.contains("95 %") }
+      try terminal.wait { $0.contains("95%") }
       let before = Self.cost(of: live.pid)
       let end = ContinuousClock.now + .seconds(seconds)
       try terminal.wait { _ in ContinuousClock.now >= end }

@@ -92,9 +92,9 @@ struct VariabilityOutputTests {
       /variability  SDNN \d+ ms, RMSSD \d+ ms, LF \d+ ms², HF \d+ ms² \(\d+ beats in 12\d s\)/
     #expect(lines.contains { $0.wholeMatch(of: variability) != nil }, "\(text)")
     #expect(lines.contains("rhythm  regular"))
-    let breathing = /breathing  1[12]\.\d a minute \(1\d\.\d to 1\d\.\d\)/
+    let breathing = /breathing  1[12]\.\d per minute \(1\d\.\d to 1\d\.\d\)/
     #expect(lines.contains { $0.wholeMatch(of: breathing) != nil }, "\(text)")
-    #expect(lines.contains { $0.wholeMatch(of: /perfusion  \d\.\d\d %/) != nil })
+    #expect(lines.contains { $0.wholeMatch(of: /perfusion  \d\.\d\d%/) != nil })
     let still = try simulated("still.csv", "--scene", "still")
     let nothing = try Heartcam.run("measure", "--store", "none", still).output
     for word in ["variability", "rhythm", "breathing", "perfusion"] {

@@ -30,7 +30,7 @@ struct FirefoxTests {
     try tab.wait(until: "document.querySelector('nav a[aria-current]')")
     try tab.evaluate("location.hash = 'files'")
     try tab.choose([Heartcam.samples + "/resting.mp4"], in: "#video")
-    try tab.wait(until: "document.querySelector('#jobs').textContent.includes('beats/min')")
+    try tab.wait(until: "document.querySelector('#jobs').textContent.includes('bpm')")
     try tab.evaluate("location.hash = 'health'")
     try tab.wait(until: "document.querySelector('#types a')")
     let report = try tab.evaluate("document.querySelector('#report').href").string ?? ""

@@ -139,7 +139,7 @@ struct PageServiceTests {
     let card = try visitor.get("/api/overview").value["groups"]?.elements.first?["cards"]?.elements
       .first
     #expect(card?["name"]?.string == "Heart rate" && card?["group"]?.string == "heart")
-    #expect(card?["text"]?.string == "71" && card?["unit"]?.string == "beats/min")
+    #expect(card?["text"]?.string == "71" && card?["unit"]?.string == "bpm")
     let year = try visitor.get("/api/chart?type=HeartRate&range=year&date=2026-11-22")
     #expect(year.value["rows"]?.elements.count == 1)
     let day = try visitor.get(
@@ -229,7 +229,7 @@ struct PageServiceTests {
     #expect(marks.count == bands.count)
     #expect(marks.first?["text"]?.string?.hasPrefix("median 5") == true)
     #expect(chart["title"]?.string?.hasSuffix(", 21 days a band") == true)
-    #expect(chart["svg"]?.string?.contains(">5 to 95 %</text>") == true)
+    #expect(chart["svg"]?.string?.contains(">5 to 95%</text>") == true)
   }
 
   @Test func `a store that another program is writing to is read, and changes are told to wait`()
@@ -517,7 +517,7 @@ struct PageServiceTests {
     let day = try page("/api/report?date=2026-03-10&zone=Europe/Berlin")
     #expect(day.status == 200 && day.body.contains("<h1>Health on 2026-03-10</h1>"))
     #expect(day.body.contains("<svg") && day.body.contains("Europe/Berlin, UTC+0100"))
-    #expect(day.body.contains("69.5 beats/min") && !day.body.contains("TypeIdentifier"))
+    #expect(day.body.contains("69.5 bpm") && !day.body.contains("TypeIdentifier"))
     #expect(!day.body.contains("<script") && day.body.contains("default-src 'none'"))
     #expect(try page("/api/report?date=2026-03-12").status == 404)
     #expect(try page("/api/live/report").status == 404)

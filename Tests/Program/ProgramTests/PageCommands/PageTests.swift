@@ -128,7 +128,7 @@ struct PageTests {
     let session = try #require(
       printed.output.split(separator: "\n").last { $0.contains("\"session\"") })
     let bpm = try #require(try JSONValue.value(of: Array(session.utf8))["bpm"]?.number)
-    #expect(try tab.text("result-text").hasPrefix("\((bpm * 10).rounded() / 10) beats/min"))
+    #expect(try tab.text("result-text").hasPrefix("\((bpm * 10).rounded() / 10) bpm"))
     try tab.click("#save")
     try tab.wait(
       until: "document.querySelector('#outcome').textContent.includes('Saved.')")
@@ -252,7 +252,7 @@ struct PageTests {
     ] {
       try tab.choose([file], in: "#\(field)")
     }
-    try tab.wait(until: "document.querySelector('#jobs').textContent.includes('beats/min')")
+    try tab.wait(until: "document.querySelector('#jobs').textContent.includes('bpm')")
     try tab.wait(
       until: "document.querySelector('#jobs').textContent.includes('No heart rate: no finger')")
     try tab.wait(until: "document.querySelector('#jobs').textContent.includes('1 sample saved')")
@@ -472,7 +472,7 @@ struct PageTests {
       until: "document.querySelector('#jobs .notice')?.textContent.includes('No space left')")
     unlink("\(served.disk)/ballast")
     try tab.drop([Heartcam.samples + "/resting.mp4"], on: "#drop")
-    try tab.wait(until: "document.querySelector('#jobs').textContent.includes('beats/min')")
+    try tab.wait(until: "document.querySelector('#jobs').textContent.includes('bpm')")
     try tab.evaluate("location.hash = 'live'")
     try tab.click("#save")
     try tab.wait(

@@ -224,9 +224,9 @@ struct PageViewTests {
     // The fourth and the fifth of seven days have none.
     #expect(try point(0.55).hasSuffix("no data"))
     #expect(try tab.evaluate("document.querySelector('#cursor').hidden") == .bool(true))
-    #expect(try point(0.95).contains("68 beats/min"))
+    #expect(try point(0.95).contains("68 bpm"))
     try tab.evaluate("location.hash = 'health/HeartRate/week/2026-03-08'")
-    for (key, text) in [("End", "68 beats/min"), ("+", "68 beats/min"), ("+", "68 beats/min")] {
+    for (key, text) in [("End", "68 bpm"), ("+", "68 bpm"), ("+", "68 bpm")] {
       try tab.evaluate(
         "document.querySelector('#frame').dispatchEvent(new KeyboardEvent('keydown', { key: '\(key)' }))"
       )

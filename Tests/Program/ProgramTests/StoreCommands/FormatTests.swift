@@ -110,20 +110,20 @@ struct FormatTests {
       "measure", "--every", "15", "--store", "none", RestingVideo.path)
     let text = result.output.replacing(try RestingVideo.path, with: "resting.mp4")
       .replacing(/6[1-3]\.\d to 6[1-3]\.\d/, with: "##.# to ##.#")
-      .replacing(/[01]\.\d\d\n/, with: "#.##\n").replacing(/\d\.\d\d %/, with: "#.## %")
+      .replacing(/[01]\.\d\d\n/, with: "#.##\n").replacing(/\d\.\d\d%/, with: "#.##%")
       .replacing(/RMSSD \d+ ms \(\d\d beats/, with: "RMSSD ## ms (## beats")
       .replacing(/pulse from (red|green)/, with: "#")
       .replacing(/6[1-3]\.\d/, with: "##.#")
     #expect(
       text == """
         resting.mp4  h264 64x48, 900 frames, 30.00 frames/s, 30.0 s, #
-                seconds     bpm    95 % interval  quality
+                seconds     bpm     95% interval  quality
             0.0 to 15.0    ##.#     ##.# to ##.#     #.##
            15.0 to 30.0    ##.#     ##.# to ##.#     #.##
                 average    ##.#     ##.# to ##.#     #.##
             variability  RMSSD ## ms (## beats in 29 s)
                  rhythm  regular
-              perfusion  #.## %
+              perfusion  #.##%
 
         """)
   }

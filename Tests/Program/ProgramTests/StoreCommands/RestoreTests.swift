@@ -355,12 +355,12 @@ struct RestoreTests {
   // MARK: Units
 
   @Test(arguments: [
-    (["HeartRate", "62", "bpm"], "62 count/min"), (["HeartRate", "62 BPM"], "62 count/min"),
-    (["HeartRate", "62/min"], "62 count/min"), (["HeartRate", "62", "beats/min"], "62 count/min"),
+    (["HeartRate", "62", "bpm"], "62 bpm"), (["HeartRate", "62 BPM"], "62 bpm"),
+    (["HeartRate", "62/min"], "62 bpm"), (["HeartRate", "62", "beats/min"], "62 bpm"),
     (["BodyMass", "70", "kg"], "70 kg"), (["BodyMass", "154", "lbs"], "154 lb"),
-    (["BodyTemperature", "36,6", "°C"], "36.6 degC"),
+    (["BodyTemperature", "36,6", "°C"], "36.6 °C"),
     (["BloodGlucose", "99", "mg/dl"], "99 mg/dL"),
-    (["HeartRateVariabilitySDNN", "48 ms"], "48 ms"), (["OxygenSaturation", "97%"], "97 %"),
+    (["HeartRateVariabilitySDNN", "48 ms"], "48 ms"), (["OxygenSaturation", "97%"], "97.0%"),
     (["BloodPressure", "120/80", "mmHg"], "120"),
   ])
   func `units are read as people write them`(_ words: [String], _ shown: String) throws {
