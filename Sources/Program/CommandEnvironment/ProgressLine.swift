@@ -14,8 +14,7 @@ package struct ProgressLine {
     /// Between two of them.
     var pause: Duration {
       switch self {
-      case .line: .milliseconds(100)
-      case .json: .milliseconds(250)
+      case .line, .json: .milliseconds(250)
       case .messages(let pause): pause
       case .nothing: .zero
       }
@@ -27,7 +26,7 @@ package struct ProgressLine {
   private let clock = ContinuousClock()
   private let start: ContinuousClock.Instant
   private var last: ContinuousClock.Instant
-  private var isDrawn = false
+  private var drawn = ""
 
   /// - Parameters:
   ///   - verb: What is being done, such as "importing".
@@ -36,8 +35,7 @@ package struct ProgressLine {
   package init(
     _ verb: String, _ name: String? = nil, terminal: Terminal, messagesEvery pause: Duration? = nil
   ) {
-    let file = name.map { $0[($0.lastIndex(of: "/").map($0.index(after:)) ?? $0.startIndex)...] }
-    let short = file.map { String($0).withVisibleControls } ?? ""
+    let short = name?.split(separator: "/").last.map { String($0).withVisibleControls } ?? ""
     work = [verb, short.cells > 24 ? "…" + short.suffix(cells: 23) : short].filter { !$0.isEmpty }
       .joined(separator: " ")
     form =
@@ -45,9 +43,9 @@ package struct ProgressLine {
         .json
       } else if Verbosity.isQuiet {
         .nothing
-      } else if terminal.isErrorTerminal {
+      } else if terminal.isErrorTerminal, !terminal.isDumb {
         .line(width: terminal.width)
-      } else if let pause {
+      } else if let pause = pause ?? (terminal.isErrorTerminal ? .seconds(10) : nil) {
         .messages(every: pause)
       } else {
         .nothing
@@ -72,9 +70,9 @@ package struct ProgressLine {
     let words = detail.isEmpty ? work : detail
     switch form {
     case .line(let width):
-      isDrawn = true
       let line = progress.line(Terminal.text(words, for: STDERR_FILENO), width: width)
-      writeAll("\r\u{1B}[K" + line, to: STDERR_FILENO)
+      if line != drawn { writeAll("\r\u{1B}[K" + line, to: STDERR_FILENO) }
+      drawn = line
     case .json: writeAll(progress.json(words).text + "\n", to: STDERR_FILENO)
     case .messages: report(progress.sentence(words))
     case .nothing: break
@@ -84,8 +82,8 @@ package struct ProgressLine {
   /// Removes the line. Messages that were given end with a last one.
   package mutating func clear(_ detail: String = "") {
     if case .messages = form, last > start, !detail.isEmpty { report("\(work): \(detail)") }
-    if isDrawn { writeAll("\r\u{1B}[K", to: STDERR_FILENO) }
-    isDrawn = false
+    if !drawn.isEmpty { writeAll("\r\u{1B}[K", to: STDERR_FILENO) }
+    drawn = ""
   }
 }
 
@@ -107,13 +105,13 @@ package struct WorkProgress: Equatable {
     share.flatMap { $0 > 0 ? elapsed * (1 - $0) / $0 : nil }
   }
 
-  /// "41 %, 5:10 left"; how long it has taken if nothing else is known.
+  /// "41%, 5:10 left"; how long it has taken if nothing else is known.
   private var words: [String] {
     guard let share, let secondsLeft else { return [Self.clock(elapsed)] }
-    return ["\(Int(share * 100)) %", "\(Self.clock(secondsLeft)) left"]
+    return ["\(Int(share * 100))%", "\(Self.clock(secondsLeft)) left"]
   }
 
-  /// "importing export.zip, 41 %, 5:10 left"
+  /// "importing export.zip, 41%, 5:10 left"
   package func sentence(_ work: String) -> String { ([work] + words).joined(separator: ", ") }
 
   /// The same with a bar, if a terminal's width has room for one.

@@ -15,6 +15,9 @@ package final class RawTerminal {
   /// When the newest drawing was sent, and how many answers the terminal had given until then.
   private var newest: (time: ContinuousClock.Instant, answers: Int)?
 
+  /// The time to the next drawing, which leaves half of a slow line free, and whether a key waits for one.
+  private var (pause, isPressed) = (step, false)
+
   /// Whether the terminal does not answer.
   private var isSilent = false
 
@@ -38,9 +41,8 @@ package final class RawTerminal {
   /// - Parameter readsInterrupt: Whether Ctrl-C is a key like others; otherwise it is a signal.
   package init?(_ context: CommandContext, readsInterrupt: Bool = false) {
     self.readsInterrupt = readsInterrupt
-    let name = context.environment["TERM"] ?? ""
-    guard isatty(STDIN_FILENO) == 1, context.terminal.isOutputTerminal, !name.isEmpty,
-      name != "dumb", tcgetattr(STDIN_FILENO, &before) == 0
+    guard isatty(STDIN_FILENO) == 1, context.terminal.isOutputTerminal, !context.terminal.isDumb,
+      !(context.environment["TERM"] ?? "").isEmpty, tcgetattr(STDIN_FILENO, &before) == 0
     else { return nil }
     takeOver()
     if !isRaw { return nil }
@@ -88,7 +90,8 @@ package final class RawTerminal {
   /// Shows lines that a layout makes for a number of columns and rows: what has changed is sent, ten times a second at
   /// most, and nothing while the drawing before is still on its way, as over a slow line.
   package func show(_ layout: (_ columns: Int, _ rows: Int) -> [String]) {
-    if let newest, newest.time.duration(to: .now) < Self.step || isAwaited { return }
+    let pause = isPressed ? Self.step : pause
+    if let newest, newest.time.duration(to: .now) < pause || isAwaited { return }
     guard takesMore(within: 0) else { return }
     isSilent = newest != nil && reader.answerCount == 0
     let size = Terminal.size(of: STDOUT_FILENO) ?? (80, 24)
@@ -97,7 +100,7 @@ package final class RawTerminal {
     }
     let changes = lines.update(to: drawn, columns: size.columns)
     guard !changes.isEmpty else { return }
-    newest = (.now, reader.answerCount)
+    (newest, isPressed) = ((.now, reader.answerCount), false)
     isLost = !send(changes + Self.question)
   }
 
@@ -119,6 +122,13 @@ package final class RawTerminal {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = read(STDIN_FILENO, &bytes, bytes.count)
     if count < 0, errno != EINTR, errno != EAGAIN { return nil }
-    return reader.keys(in: Array(bytes.prefix(max(count, 0))))
+    let isAwaited = self.isAwaited
+    let keys = reader.keys(in: Array(bytes.prefix(max(count, 0))))
+    if isAwaited, let newest, newest.answers < reader.answerCount {
+      let time = newest.time.duration(to: .now)
+      pause = time < Self.step * 2 ? Self.step : min(time * 2, Self.patience / 2)
+    }
+    if !keys.isEmpty { isPressed = true }
+    return keys
   }
 }

@@ -19,27 +19,42 @@ package struct ScreenLines {
       self.columns = columns
     }
     for (row, line) in lines.enumerated() where line != shown[row] {
-      // Erased first: after a full line the cursor waits in its last cell.
-      text += "\u{1B}[\(row + 1);1H" + (Self.shift(shown[row], to: line) ?? "\u{1B}[K\(line)")
+      text += "\u{1B}[\(row + 1);1H" + Self.change(shown[row], to: line)
     }
     shown = lines
     return text
   }
 
-  /// What moves a line to the left and adds its new end; `nil` if that is not how it has changed.
-  private static func shift(_ old: String, to new: String) -> String? {
-    let (before, after) = (Array(old), Array(new))
-    guard before.count > longestShift, old.cells == before.count, new.cells == after.count else {
-      return nil
+  /// What turns a line into another from its first cell on: a curve is moved, and what differs is drawn.
+  private static func change(_ old: String, to new: String) -> String {
+    // Erased first: after a full line the cursor waits in its last cell.
+    let whole = "\u{1B}[K" + new.trimmed(atStart: false)
+    var (before, after) = (Array(old), Array(new))
+    guard !old.isEmpty, old.cells == before.count, new.cells == after.count else { return whole }
+    let width = max(before.count, after.count)
+    before += Array(repeating: " ", count: width + longestShift - before.count)
+    after += Array(repeating: " ", count: width - after.count)
+    let differing = (0...longestShift).map { shift in
+      after.indices.count { before[shift + $0] != after[$0] }
     }
-    for count in 1...longestShift {
-      let kept = before.count - count
-      guard after.count >= kept, after.starts(with: before[count...]) else { continue }
-      // DCH of ECMA-48 deletes cells, and what follows them moves up.
-      let end = after[kept...]
-      let isBlank = end.allSatisfy { $0 == " " }
-      return "\u{1B}[\(count)P" + (isBlank ? "" : "\u{1B}[\(kept)C" + String(end))
+    let shift = differing.firstIndex(of: differing.min() ?? 0) ?? 0
+    // DCH of ECMA-48 deletes cells, and what follows them moves up.
+    var text = shift > 0 ? "\u{1B}[\(shift)P" : ""
+    var drawn = 0
+    func move(to index: Int) {
+      let (move, cells) = ("\u{1B}[\(index - drawn)C", String(after[drawn..<index]))
+      text += cells.utf8.count <= move.utf8.count ? cells : move
     }
-    return nil
+    let end = (after.lastIndex { $0 != " " } ?? -1) + 1
+    for index in 0..<end where before[shift + index] != after[index] {
+      move(to: index)
+      text.append(after[index])
+      drawn = index + 1
+    }
+    if before[(shift + end)...].contains(where: { $0 != " " }) {
+      move(to: end)
+      text += "\u{1B}[K"
+    }
+    return text.utf8.count < whole.utf8.count ? text : whole
   }
 }

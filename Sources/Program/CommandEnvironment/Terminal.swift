@@ -14,6 +14,9 @@ package struct Terminal {
   /// Whether the program that started this one wants to know how far its work is, as lines of JSON.
   package let isAskedForProgress: Bool
 
+  /// Whether it only takes lines, as for a screen reader or in an editor.
+  package let isDumb: Bool
+
   /// Whether the terminal shows block characters.
   package let showsUnicode: Bool
 
@@ -24,10 +27,11 @@ package struct Terminal {
   package let width: Int
 
   package init(environment: [String: String]) {
-    showsUnicode = Self.isUnicode(environment)
     let name = environment["TERM"] ?? ""
+    isDumb = name == "dumb"
+    showsUnicode = Self.isUnicode(environment) && !isDumb
     colors =
-      if isatty(STDOUT_FILENO) != 1 || !(environment["NO_COLOR"] ?? "").isEmpty || name == "dumb" {
+      if isatty(STDOUT_FILENO) != 1 || !(environment["NO_COLOR"] ?? "").isEmpty || isDumb {
         .none
       } else if ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "") {
         .trueColor

@@ -113,14 +113,12 @@ struct LiveLayout {
     } else if case .measuring(let seconds) = session.advice {
       text += ": about \(Int(seconds.rounded(.up))) s"
     }
-    let style = Self.style(of: measurement, session)
+    let style = self.style(measurement, session)
     return wrapped(text, width: max(columns, 1)).prefix(2).map { terminal.styled($0, style) }
   }
 
   /// Green for a rate that is there, amber for what a person should do, none while it begins.
-  private static func style(
-    of measurement: LiveMeasurement, _ session: LiveSession
-  ) -> Terminal.Style {
+  private func style(_ measurement: LiveMeasurement, _ session: LiveSession) -> Terminal.Style {
     if measurement.disconnection != nil { return .bad }
     switch session.advice {
     case .measured: return .good
@@ -134,9 +132,9 @@ struct LiveLayout {
     let number = session.current?.rate.map { "\(Int($0.beatsPerMinute.rounded()))" } ?? "--"
     var beside = ["", "", "", "", ""]
     if let estimate = session.current, let rate = estimate.rate {
-      beside[1] = "beats a minute"
+      beside[1] = "beats per minute"
       beside[2] = "\(rate.low.fixed(1)) to \(rate.high.fixed(1))"
-      if columns >= 60 { beside[2] += "  (95 % interval)" }
+      if columns >= 60 { beside[2] += "  (95% interval)" }
       beside[3] = quality(estimate)
     }
     return zip(LargeDigits.lines(number, isUnicode: isUnicode), beside).map {
@@ -264,12 +262,14 @@ struct LiveLayout {
     return readings.map { reading in
       let time =
         "\(WorkProgress.clock(reading.start - origin)) to \(WorkProgress.clock(reading.end - origin))"
-      let text =
-        reading.rate.map {
-          "\($0.beatsPerMinute.fixed(1)) bpm (\($0.low.fixed(1)) to \($0.high.fixed(1)), "
-            + "quality \(reading.quality.fixed(2)))"
-        } ?? reading.reason?.advice ?? ""
-      return padded(time, 16) + " " + text
+      guard let rate = reading.rate else {
+        return wrapped("\(padded(time, 14))  \(reading.reason?.advice ?? "")", width: columns)[0]
+      }
+      let (low, high) = (rate.low.fixed(1), rate.high.fixed(1))
+      return whole([
+        padded(time, 14), "\(rate.beatsPerMinute.fixed(1)) bpm (\(low) to \(high))",
+        "quality \(reading.quality.fixed(2))",
+      ]) { $0.remove(at: $0.count > 2 ? 2 : 0) }
     }
   }
 
@@ -278,7 +278,7 @@ struct LiveLayout {
     var parts = [
       "red \(sample.red.fixed(0)) green \(sample.green.fixed(0)) blue \(sample.blue.fixed(0))"
     ]
-    if let share = sample.clippedShare { parts.append("clipped \((100 * share).fixed(1)) %") }
+    if let share = sample.clippedShare { parts.append("clipped \((100 * share).fixed(1))%") }
     if let rate = session.frameRate { parts.append("\(rate.fixed(1)) frames/s") }
     if measurement.lostFrameCount > 0 { parts.append("\(measurement.lostFrameCount) lost") }
     return [whole(parts) { $0.removeFirst() }]
@@ -311,7 +311,7 @@ struct LiveLayout {
       ("?", "show this, and hide it again"),
     ]
     return keys.filter { status.canSave || !["s", "r, c"].contains($0.0) }.flatMap { key, meaning in
-      let lines = wrapped(meaning, width: max(columns - 12, 10))
+      let lines = wrapped(meaning, width: max(columns - 12, 10), indent: 0)
       return lines.enumerated().map { padded($0.offset == 0 ? key : "", 12) + $0.element }
     }
   }

@@ -61,16 +61,14 @@ struct LiveRun {
       takeKeys()
       screen?.draw(measurement)
       if Suspension.isRequested, !measurement.isOver { suspend() }
-      if Interruption.isRequested {
-        isEnding = true
-        note(.interrupted)
-      }
-      if context.output.hasFailed || raw?.isLost == true { isEnding = true }
+      isEnding =
+        isEnding || Interruption.isRequested || context.output.hasFailed || raw?.isLost == true
     }
     let lastNotices = measurement.stop()
     // On a screen that is about to be closed nobody would see them.
     if screen == nil { for notice in lastNotices { measurement.send(notice) } }
     finish()
+    if Interruption.isRequested { note(.interrupted) }
     if screen != nil { for notice in lastNotices { report("\(notice)") } }
     return exitCode
   }

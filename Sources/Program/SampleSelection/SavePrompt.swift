@@ -36,8 +36,11 @@ package enum SavePrompt {
     let keyboard = OneKey()
     defer { keyboard?.restore() }
     writeAll(question, to: STDERR_FILENO)
-    while let key = nextKey() {
-      let key = Character(key.lowercased())
+    // What is no key, such as a terminal's late answer, answers nothing.
+    var reader = KeyReader()
+    while let byte = nextByte() {
+      guard let typed = reader.keys(in: [byte]).last else { continue }
+      let key = Character(Unicode.Scalar(typed | 0x20))
       guard keys.contains(key) else { continue }
       writeAll("\(key)\n", to: STDERR_FILENO)
       return key
@@ -46,16 +49,16 @@ package enum SavePrompt {
     return nil
   }
 
-  /// The next key; `nil` at the end of input or if a signal asks to stop, after which the standard
+  /// The next byte; `nil` at the end of input or if a signal asks to stop, after which the standard
   /// library's own function would go on waiting.
-  private static func nextKey() -> Character? {
+  private static func nextByte() -> UInt8? {
     let endOfInput: UInt8 = 4
     var byte: UInt8 = 0
     let count = withUnsafeMutableBytes(of: &byte) { memory in
       try? FileDescriptor.standardInput.read(into: memory) { Interruption.isRequested }
     }
     guard count == 1, byte != endOfInput, !Interruption.isRequested else { return nil }
-    return Character(Unicode.Scalar(byte))
+    return byte
   }
 }
 

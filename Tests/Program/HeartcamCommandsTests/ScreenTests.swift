@@ -1,4 +1,5 @@
 import CommandEnvironment
+import TestSupport
 import Testing
 import VisibleText
 
@@ -15,6 +16,60 @@ struct ScreenTests {
     let wide = "心率心率心率心率心率"
     _ = screen.update(to: [wide], columns: 20)
     #expect(screen.update(to: [wide.dropFirst() + "x"], columns: 20).contains("\u{1B}[K"))
+  }
+
+  /// What a terminal shows after text that places its cursor, erases, deletes and goes right.
+  private func shown(_ text: String, on screen: [[Character]]) -> [[Character]] {
+    var (screen, row, column) = (screen, 0, 0)
+    for part in text.split(separator: "\u{1B}[") {
+      let number = Int(part.prefix { $0.isNumber }) ?? 1
+      let rest = part.drop { $0.isNumber || $0 == ";" }
+      switch rest.first {
+      case "H": (row, column) = (number - 1, 0)
+      case "J": screen = screen.map { Array(repeating: " ", count: $0.count) }
+      case "K": for place in column..<screen[row].count { screen[row][place] = " " }
+      case "C": column += number
+      case "P":
+        screen[row].removeSubrange(column..<(column + number))
+        screen[row] += Array(repeating: " ", count: number)
+      default: Issue.record("\(part)")
+      }
+      for character in rest.dropFirst() {
+        screen[row][column] = character
+        column += 1
+      }
+    }
+    return screen
+  }
+
+  @Test func `whatever lines follow each other, the screen shows them, and little is sent`() {
+    var generator = SeededGenerator(seed: 64)
+    var lines = Array(repeating: "", count: 4)
+    var screen = ScreenLines()
+    var cells = [[Character]](repeating: Array(repeating: " ", count: 30), count: 4)
+    for _ in 0..<3000 {
+      for row in lines.indices where Bool.random(using: &generator) {
+        let old = padded(lines[row], 30)
+        lines[row] =
+          switch Int.random(in: 0..<4, using: &generator) {
+          case 0: String(old.dropFirst(Int.random(in: 1...14, using: &generator))) + "⣀⠤"
+          case 1: String(old.map { $0 == "a" ? " " : $0 })
+          case 2: old.trimmed() + (old.trimmed().count < 29 ? "ab" : "")
+          default:
+            String(
+              (0..<Int.random(in: 0...30, using: &generator)).map { _ in
+                "ab ▁".randomElement(using: &generator) ?? " "
+              })
+          }
+        lines[row] = lines[row].prefix(cells: 30)
+      }
+      let text = screen.update(to: lines, columns: 30)
+      cells = shown(text, on: cells)
+      #expect(cells.map { String($0) } == lines.map { padded($0, 30) })
+      // A place, an erasure and the line itself at most.
+      #expect(text.utf8.count <= lines.reduce(0) { $0 + $1.utf8.count + 9 } + 4)
+    }
+    #expect(screen.update(to: lines, columns: 30).isEmpty)
   }
 
   @Test(arguments: 0...60)

@@ -23,13 +23,13 @@ struct WorkProgressTests {
 
   @Test func `progress is said in words, as a bar, and as JSON that is read again`() {
     let progress = WorkProgress(0.41, after: 215)
-    #expect(progress.sentence("importing a.zip") == "importing a.zip, 41 %, 5:09 left")
+    #expect(progress.sentence("importing a.zip") == "importing a.zip, 41%, 5:09 left")
     #expect(
       progress.line("importing a.zip", width: 80)
-        == "importing a.zip  [############..................] 41 %, 5:09 left")
-    #expect(progress.line("importing a.zip", width: 34) == "importing a.zip, 41 %, 5:09 left")
+        == "importing a.zip  [############..................] 41%, 5:09 left")
+    #expect(progress.line("importing a.zip", width: 34) == "importing a.zip, 41%, 5:09 left")
     #expect(WorkProgress(nil, after: 65).sentence("importing") == "importing, 1:05")
-    #expect(WorkProgress(7, after: 65).sentence("copying") == "copying, 100 %, 0:00 left")
+    #expect(WorkProgress(7, after: 65).sentence("copying") == "copying, 100%, 0:00 left")
     #expect(WorkProgress(.nan, after: 65).sentence("copying") == "copying, 1:05")
     let values = WorkProgress.values(ofLine: Array(progress.json("a {\n").text.utf8))
     #expect(values?.share.number == 0.41 && values?.secondsLeft.number == 309)

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import TestSupport
 import Testing
 
@@ -40,11 +41,68 @@ struct ProgressTests {
     let terminal = try PseudoTerminal()
     let process = try ChildProcess(
       [Heartcam.path] + words("c.db"), errors: .descriptor(terminal.other),
-      environment: Heartcam.environment)
+      environment: Heartcam.environment.merging(["TERM": "xterm"]) { $1 })
     try terminal.wait { $0.contains("saved 250000 samples") }
     #expect(process.result(within: .seconds(60)).ending == .exit(0))
     #expect(terminal.shown.contains("large.csv"))
-    #expect(terminal.shown.contains(#/ \d+ %, \d+:\d\d left/#), "\(terminal.shown)")
+    #expect(terminal.shown.contains(#/\r\u{1B}\[K.* \d+%, \d+:\d\d left/#), "\(terminal.shown)")
+    // A screen reader gets lines, and few.
+    let plain = try PseudoTerminal()
+    let other = try ChildProcess(
+      [Heartcam.path] + words("d.db"), errors: .descriptor(plain.other),
+      environment: Heartcam.environment.merging(["TERM": "dumb"]) { $1 })
+    try plain.wait { $0.contains("saved 250000 samples") }
+    #expect(other.result(within: .seconds(60)).ending == .exit(0))
+    #expect(!plain.shown.contains("\u{1B}") && !plain.shown.contains("\r"), "\(plain.shown)")
+  }
+
+  @Test func `an import that Ctrl-C ends says what is saved and what is not, below its bar`() throws
+  {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(Self.largeTable(), to: "large.csv")
+    let terminal = try PseudoTerminal()
+    let process = try ChildProcess(
+      [Heartcam.path, "store", "import", "--store", folder.file("a.db"), file],
+      errors: .descriptor(terminal.other),
+      environment: Heartcam.environment.merging(["TERM": "xterm"]) { $1 })
+    try terminal.wait { $0.contains(" left") }
+    process.send(SIGINT)
+    #expect(process.result(within: .seconds(60)).ending == .exit(130))
+    while terminal.read() {}
+    let words = terminal.unwrapped.split(separator: "\r\u{1B}[K").last.map(String.init) ?? ""
+    let saved = words.firstMatch(of: /heartcam: .*large.csv: saved (\d+) samples\n/)
+    let count = try #require(saved.flatMap { Int($0.1) }, "\(words)")
+    #expect((1..<250_000).contains(count))
+    #expect(
+      words.hasSuffix(
+        "large.csv to its end: interrupted; importing it again saves the others, and none twice\n"),
+      "\(words)")
+    func isIn(_ count: Int) throws -> Bool {
+      try Heartcam.run("store", "stats", "--store", folder.file("a.db")).output.contains(
+        " \(count) ")
+    }
+    #expect(try isIn(count))
+    #expect(
+      try Heartcam.run("store", "import", "--store", folder.file("a.db"), file).ending == .exit(0))
+    #expect(try isIn(250_000))
+  }
+
+  @Test func `a simulation that Ctrl-C ends says so in a line of its own`() throws {
+    let folder = try TemporaryFolder()
+    let terminal = try PseudoTerminal()
+    let video = folder.file("long.mkv")
+    let process = try ChildProcess(
+      [Heartcam.path, "simulate", video, "--duration", "3600"],
+      errors: .descriptor(terminal.other),
+      environment: Heartcam.environment.merging(["TERM": "xterm"]) { $1 })
+    try terminal.wait { $0.contains(" left") }
+    process.send(SIGINT)
+    #expect(process.result(within: .seconds(60)).ending == .exit(130))
+    while terminal.read() {}
+    #expect(
+      terminal.unwrapped.hasSuffix(
+        "\r\u{1B}[Kheartcam: interrupted; \(video) was not made\n"), "\(terminal.shown)")
+    #expect(try folder.names() == [])
   }
 
   @Test func `the page says how far an import and a measurement are`() throws {

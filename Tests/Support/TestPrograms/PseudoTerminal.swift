@@ -16,6 +16,12 @@ final class PseudoTerminal {
   /// Whether it answers where its cursor is, as all real ones do.
   var answers = true
 
+  /// How many bytes come through it in a second, as over a slow line; `nil` for as many as there are.
+  var bytesPerSecond: Double?
+
+  /// When the newest bytes came.
+  private var newest = ContinuousClock.now
+
   /// The first bytes of a character whose last bytes have not been read yet.
   private var rest: [UInt8] = []
 
@@ -180,8 +186,11 @@ final class PseudoTerminal {
   @discardableResult
   func read() -> Bool {
     var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = Glibc.read(own, &bytes, bytes.count)
+    // Of a line that was idle too, a tenth of a second comes at once at most.
+    let most = bytesPerSecond.map { Int($0 * min((.now - newest) / .seconds(1), 0.1)) } ?? 4096
+    let count = most > 0 ? Glibc.read(own, &bytes, most) : 0
     guard count > 0 else { return false }
+    newest = .now
     let all = rest + bytes.prefix(count)
     // A read may end in the middle of a character.
     let cut = all.lastIndex { $0 & 0xC0 != 0x80 }.flatMap {

@@ -45,7 +45,7 @@ struct LiveScreenTests {
     let screen = terminal.screen(columns: 80, rows: 24)
     #expect(screen.count == 24)
     #expect(screen[0].hasPrefix(signal) || screen[0].contains("resting.csv"))
-    #expect(screen.contains { $0.contains("beats a minute") })
+    #expect(screen.contains { $0.contains("beats per minute") })
     #expect(screen.contains { $0.contains("██████") })
     #expect(screen.contains { $0.contains(/[⠁-⣿]/) })
     #expect(screen.contains { $0.contains("frames/s") })
@@ -90,7 +90,7 @@ struct LiveScreenTests {
   @Test func `p stops the screen, and up and down go through the readings`() throws {
     let process = try start("--store", "none", columns: 60, rows: 12, speed: "6")
     func lines() -> [String] { terminal.screen(columns: 60, rows: 12) }
-    try terminal.wait { $0.contains(/average .* over 0:50/) }
+    try terminal.wait { _ in lines().contains { $0.contains(/average .* over 0:50/) } }
     terminal.press("p")
     try terminal.wait { _ in lines().contains { $0.contains("0:40 to 0:50") } }
     #expect(lines().last?.hasPrefix("paused: [p] go on   [up] [down] readings") == true)
@@ -121,6 +121,62 @@ struct LiveScreenTests {
     #expect(ContinuousClock.now - start > .seconds(0.9))
     terminal.press("q")
     #expect(end(process).ending == .exit(1))
+  }
+
+  /// The bytes that a second of the session takes, once its curve is there.
+  @Test(arguments: [(80, 24, 2500.0), (200, 60, 6000)])
+  func `a session sends a few kilobytes a second`(columns: Int, rows: Int, most: Double) throws {
+    let process = try start("--store", "none", columns: columns, rows: rows, speed: "1")
+    try terminal.wait { $0.contains("quality 0.") }
+    let (start, before) = (ContinuousClock.now, terminal.shown.utf8.count)
+    while ContinuousClock.now - start < .seconds(8) { if !terminal.read() { usleep(1000) } }
+    let rate = Double(terminal.shown.utf8.count - before) / 8
+    #expect((100..<most).contains(rate), "\(rate) bytes a second")
+    terminal.press("q")
+    _ = end(process)
+  }
+
+  @Test func `a line of 2 kB a second shows within a second or so what a key does`() throws {
+    terminal.bytesPerSecond = 2000
+    let process = try start("--store", "none", speed: "1")
+    func lines() -> [String] { terminal.screen(columns: 80, rows: 24) }
+    try terminal.wait { $0.contains("quality 0.") }
+    var times: [Duration] = []
+    for (key, text) in [
+      ("?", "Ctrl-Z"), ("?", "▾"), ("p", "paused"), ("p", "[p] pause"), ("?", "Ctrl-Z"),
+    ] {
+      let pressed = ContinuousClock.now
+      terminal.press(key)
+      try terminal.wait { _ in lines().contains { $0.contains(text) } }
+      times.append(.now - pressed)
+      let rest = ContinuousClock.now
+      while ContinuousClock.now - rest < .seconds(1) { if !terminal.read() { usleep(1000) } }
+    }
+    #expect(times.sorted()[times.count / 2] < .seconds(1), "\(times)")
+    #expect((times.max() ?? .zero) < .seconds(2.5), "\(times)")
+    let pressed = ContinuousClock.now
+    terminal.press("q")
+    try terminal.wait { $0.contains("\u{1B}[?1049l") }
+    #expect(ContinuousClock.now - pressed < .seconds(2.5))
+    terminal.bytesPerSecond = nil
+    _ = end(process)
+  }
+
+  @Test(
+    .enabled(if: XTerminal.isInstalled, "there is no xterm: scripts/setup --tests installs it"),
+    arguments: [(80, 24), (40, 12)])
+  func `in a real xterm each line has its last column`(columns: Int, rows: Int) throws {
+    let terminal = try XTerminal(
+      in: folder.path, columns: columns, rows: rows, environment: Heartcam.environment,
+      command: [
+        Heartcam.path, "live", "--replay", signal, "--speed", "1", "--store", "none",
+      ])
+    let screen = try terminal.wait { lines in
+      lines.first?.contains(/0:[1-5]\d$/) == true && lines.contains { $0.contains("quality 0.9") }
+    }
+    #expect(screen.count == rows && screen[0].count == columns, "\(screen)")
+    #expect(screen.last?.hasPrefix("[q] quit   [p] pause   [?] keys") == true, "\(screen)")
+    #expect(screen.contains { $0.contains("▾") }, "\(screen)")
   }
 
   @Test func `s saves the session so far, and a second s saves what follows`() throws {
@@ -168,6 +224,16 @@ struct LiveScreenTests {
     #expect(try Heartcam.savedRates(in: store).count >= 2)
   }
 
+  @Test func `the first Ctrl-C asks, the second ends without saving`() throws {
+    let process = try start()
+    try terminal.wait { $0.contains("average") }
+    terminal.press("\u{3}")
+    try terminal.wait { $0.hasSuffix("Save it? [y]es or [n]o: ") }
+    process.send(SIGINT)
+    #expect(end(process).ending == .exit(130))
+    #expect(terminal.isAsBefore && !FileManager.default.fileExists(atPath: store))
+  }
+
   @Test func `an interruption restores the terminal`() throws {
     let process = try start(speed: "5")
     try terminal.wait { $0.contains("measuring") }
@@ -179,8 +245,11 @@ struct LiveScreenTests {
 
   @Test func `without Unicode and colour the screen uses plain characters`() throws {
     let process = try start(environment: ["LC_ALL": "C", "NO_COLOR": "1"])
-    try terminal.wait { $0.contains("quality 0.9") }
-    let screen = terminal.screen(columns: 80, rows: 24)
+    var screen: [String] = []
+    try terminal.wait { _ in
+      screen = terminal.screen(columns: 80, rows: 24)
+      return screen.contains { $0.contains("quality 0.9") }
+    }
     #expect(screen.joined().unicodeScalars.allSatisfy { $0.isASCII })
     #expect(screen.contains { $0.contains("######") } && screen.contains { $0.contains("*") })
     #expect(!terminal.shown.contains("\u{1B}[1m"))

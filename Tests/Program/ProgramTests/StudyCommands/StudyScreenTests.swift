@@ -128,6 +128,19 @@ struct StudyScreenTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("runs")) == [])
   }
 
+  @Test(.enabled(if: XTerminal.isInstalled, "there is no xterm: scripts/setup --tests installs it"))
+  func `in a real xterm the step's number stands to the last column`() throws {
+    let terminal = try XTerminal(
+      in: folder.path, columns: 40, rows: 12, environment: Heartcam.environment,
+      command: [
+        Heartcam.path, "study", "run", task, "--from", "mock", "--store", "none", "--silent", "-o",
+        folder.file("runs"),
+      ])
+    let screen = try terminal.wait { $0.contains { $0.contains("Read this.") } }
+    #expect(screen[0].count == 40 && screen[0].hasSuffix(" step 1 of 4"), "\(screen)")
+    #expect(screen.count == 12 && screen.last == "[return] next  [q] end", "\(screen)")
+  }
+
   @Test func `Ctrl-C ends a study, keeps what was recorded and gives the terminal back`() throws {
     let process = try start()
     try wait(for: "Read this.")
