@@ -5,9 +5,6 @@ public struct ChartTerminal: Hashable, Sendable {
     /// Braille dots and blocks: eight dots a character.
     case unicode
 
-    /// Half blocks alone, for fonts without Braille.
-    case halfBlocks
-
     /// Letters and signs of ASCII.
     case ascii
   }

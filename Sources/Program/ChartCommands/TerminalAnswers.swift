@@ -37,9 +37,9 @@ struct TerminalAnswers {
     let memory = Self.memory(context)
     var text = memory.flatMap { try? OpenFile.bytes(of: $0, limit: 4096) }
       .map { String(decoding: $0, as: UTF8.self) }
-    // In these, kitty's question would be a title.
-    let isInner = name.hasPrefix("screen") || name.hasPrefix("tmux")
-    if text == nil, let answer = Self.answer(to: isInner ? "" : Self.kitty) {
+    // In these, kitty's question would be a title, or text.
+    let showsIt = ["screen", "tmux", "rxvt"].contains(where: name.hasPrefix)
+    if text == nil, let answer = Self.answer(to: showsIt ? "" : Self.kitty) {
       text = answer
       if let memory {
         try? PrivateFile.makeFolder(OpenFile.folder(of: memory))

@@ -30,9 +30,10 @@ enum StoreListCommand {
     let terminal = context.terminal
     let width = terminal.isOutputTerminal ? terminal.width : nil
     // Samples whose identifiers begin alike are shown with as many digits as tell them apart.
-    var alike: [Sample] = []
+    var (alike, digits) = ([Sample](), 0)
     func writeAlike() {
-      let digits = alike.map(\.id).tellingDigits
+      // Later rows stand below these.
+      digits = max(digits, alike.map(\.id).tellingDigits)
       for sample in alike {
         context.output.write(SampleText.row(sample, digits: digits, width: width))
       }
@@ -49,6 +50,7 @@ enum StoreListCommand {
       query.limit = limit
       query.order = .newestFirst
       let samples = try store.allSamples(matching: query) { unreadable.note($0) }
+      digits = samples.map(\.id).tellingDigits
       for sample in samples.reversed() { write(sample) }
     } else {
       try store.forEachSampleOfAnyKind(matching: query, unreadable: { unreadable.note($0) }) {

@@ -128,8 +128,8 @@ enum StoreStatsCommand {
   private static func start(_ date: Date, _ unit: CalendarUnit?, _ zone: ZoneRules) -> String {
     let moment = CivilMoment(date, in: zone)
     switch unit {
-    case .day, .week, .month, .year: return moment.day
-    case .hour, nil:
+    case .day, .week, .month, .year, nil: return moment.day
+    case .hour:
       let offset = zone.isShownTwice(date) ? " \(moment.offsetText)" : ""
       return "\(moment.day) \(moment.minute)\(offset)"
     }

@@ -73,7 +73,6 @@ import Testing
     for columns in [20, 40, 80, 200] {
       for (characters, colors) in [
         (ChartTerminal.Characters.unicode, ChartTerminal.Colors.none), (.ascii, .none),
-        (.halfBlocks, .none),
       ] {
         let text = try renderer.terminal(
           ChartTerminal(columns: columns, rows: 16, characters: characters, colors: colors))

@@ -123,45 +123,26 @@ struct TerminalSurface {
     if isOverShade, options.characters == .ascii, isSet.contains(false) {
       return Cell(character: "#", foreground: color)
     }
-    switch options.characters {
-    case .unicode:
-      if isSet.allSatisfy({ $0 }) { return halves(dots, isSet) }
-      // U+2800 with a bit for each dot: the left column first, but the lowest row last.
-      let bits: [UInt32] = [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80]
-      let pattern = zip(bits, isSet).reduce(UInt32(0)) { $1.1 ? $0 | $1.0 : $0 }
-      guard let scalar = Unicode.Scalar(0x2800 + pattern) else { return nil }
-      return Cell(character: Character(scalar), foreground: color)
-    case .halfBlocks: return halves(dots, isSet)
-    case .ascii:
-      let upper = isSet[0..<4].contains(true)
-      let lower = isSet[4..<8].contains(true)
+    guard options.characters == .unicode else {
+      let (upper, lower) = (isSet[0..<4].contains(true), isSet[4..<8].contains(true))
       let count = isSet.filter { $0 }.count
       let sign: Character =
         count >= 7 ? "#" : upper && lower ? (count > 4 ? "%" : ":") : upper ? "'" : "."
       return Cell(character: sign, foreground: color)
     }
-  }
-
-  private func halves(_ dots: [UInt32], _ isSet: [Bool]) -> Cell {
-    func half(_ range: Range<Int>) -> Color? {
-      let own = range.filter { isSet[$0] }.map { dots[$0] }
-      // One dot of a line is enough to show it; of the other half's line it is not.
-      return own.count >= 2 ? Self.commonest(own) : nil
-    }
-    let (upper, lower) = (half(0..<4), half(4..<8))
-    switch (upper, lower) {
-    case (let upper?, let lower?) where upper == lower || options.colors == .none:
-      return Cell(character: "█", foreground: upper)
-    case (let upper?, let lower?):
-      return Cell(character: "▀", foreground: upper, background: lower)
-    case (let upper?, nil): return Cell(character: "▀", foreground: upper)
-    case (nil, let lower?): return Cell(character: "▄", foreground: lower)
-    case (nil, nil):
-      let isUpper = isSet[0..<4].contains(true)
+    // Two areas that meet in the middle; all else is dots, a full cell too, as beside it.
+    let halves = [Set(dots[..<4]), Set(dots[4...])]
+    if options.colors != .none, !isSet.contains(false), halves[0] != halves[1],
+      halves.allSatisfy({ $0.count == 1 })
+    {
       return Cell(
-        character: isUpper ? "▀" : "▄",
-        foreground: Self.commonest(zip(dots, isSet).filter(\.1).map(\.0)))
+        character: "▀", foreground: Self.color(dots[0]), background: Self.color(dots[4]))
     }
+    // U+2800 with a bit for each dot: the left column first, but the lowest row last.
+    let bits: [UInt32] = [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80]
+    let pattern = zip(bits, isSet).reduce(UInt32(0)) { $1.1 ? $0 | $1.0 : $0 }
+    guard let scalar = Unicode.Scalar(0x2800 + pattern) else { return nil }
+    return Cell(character: Character(scalar), foreground: color)
   }
 
   private static func commonest(_ pixels: [UInt32]) -> Color? {

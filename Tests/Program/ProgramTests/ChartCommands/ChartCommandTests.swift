@@ -46,7 +46,7 @@ struct ChartCommandTests {
     #expect(rows[1].hasSuffix(",9,60,72,66"))
     let svg = try String(contentsOf: URL(filePath: file), encoding: .utf8)
     #expect(svg.components(separatedBy: "fill=\"#c02145\"").count - 1 == 20)
-    #expect(svg.contains("60 to 72 beats/min"))
+    #expect(svg.contains("60 to 72 bpm"))
     #expect(svg.contains("average 9") || svg.contains("average 10"))
   }
 
@@ -89,7 +89,7 @@ struct ChartCommandTests {
         "--timezone", "UTC"
       ).ending == .exit(0))
     let svg = try String(contentsOf: URL(filePath: plot), encoding: .utf8)
-    #expect(svg.contains("HeartRate by day, 2 days a band") && svg.contains(">25 to 75 %</text>"))
+    #expect(svg.contains("HeartRate by day, 2 days a band") && svg.contains(">25 to 75%</text>"))
   }
 
   @Test func `a source that is not there, and a recording for a stored type, are refused in words`()
@@ -127,6 +127,24 @@ struct ChartCommandTests {
     #expect(process.result().ending == .exit(0))
     // The answer is not left for the shell.
     #expect(!terminal.shown.contains("62;22c"))
+  }
+
+  @Test(arguments: [
+    ("xterm-256color", true), ("rxvt-unicode-256color", false), ("tmux-256color", false),
+  ])
+  func `no terminal is asked what it would show as text`(name: String, isAsked: Bool) throws {
+    try fill()
+    let terminal = try PseudoTerminal()
+    let process = try ChildProcess(
+      [Heartcam.path, "chart", "heart-rate", "--store", store],
+      input: .descriptor(terminal.other), output: .descriptor(terminal.other),
+      errors: .descriptor(terminal.other),
+      environment: Heartcam.environment.merging(["TERM": name]) { $1 })
+    try terminal.wait { $0.hasSuffix("\u{1B}]11;?\u{1B}\\\u{1B}[c") }
+    #expect(terminal.shown.contains("\u{1B}_G") == isAsked)
+    terminal.press("\u{1B}[?62;22c")
+    while process.isRunning { if !terminal.read() { usleep(1000) } }
+    #expect(process.result().ending == .exit(0))
   }
 
   @Test func `a terminal is asked once, only if its kind answers, and not over what is typed`()
@@ -196,7 +214,7 @@ struct ChartCommandTests {
     let words = ["store", "stats", "--store", store, "--by", "hour", "--plot", file]
     let result = try Heartcam.start(words + ["--type", "HeartRate"]).result()
     #expect(result.ending == .exit(0) && result.output.contains("HeartRate"), "\(result)")
-    #expect(try folder.text(of: "hours.svg").contains("60 to 129 beats/min"))
+    #expect(try folder.text(of: "hours.svg").contains("60 to 129 bpm"))
     #expect(try Heartcam.start(words).result().ending == .exit(64))
   }
 
