@@ -32,6 +32,9 @@ package final class FrameDecoder {
 
   private let check: KeyFrameCheck?
 
+  /// Times of the key frames in which that has found damage, until their pictures come.
+  private var damagedKeys: Set<Int64> = []
+
   /// What takes means of blocks without libavcodec, if that decodes nothing else.
   private let means: BlockMeanPictures?
 
@@ -108,7 +111,8 @@ package final class FrameDecoder {
   var hasFoundDamage: Bool { isKnownDamaged || hasEnded && missingPictureCount > 0 }
 
   private var isKnownDamaged: Bool {
-    damagedPackets + damagedFrames > 0 || LibavLog.errorCount(ofUser: frameBudget) > 0
+    damagedPackets + damagedFrames + damagedKeys.count > 0
+      || LibavLog.errorCount(ofUser: frameBudget) > 0
   }
 
   private var hasEnded = false
@@ -182,7 +186,8 @@ package final class FrameDecoder {
       if code >= 0 {
         pictureCount += 1
         let isDamaged =
-          frame.pointee.decode_error_flags != 0 || frame.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
+          damagedKeys.remove(frame.pointee.pts) != nil || frame.pointee.decode_error_flags != 0
+          || frame.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
         if isDamaged { damagedFrames += 1 }
         if let means {
           if !isDamaged { means.compare(packet, with: frame) }
@@ -242,7 +247,7 @@ package final class FrameDecoder {
       means.catchUp(context, frame)
     }
     packetCount += 1
-    if let check, check.findsDamage(in: packet) { damagedFrames += 1 }
+    if let check, check.findsDamage(in: packet) { damagedKeys.insert(packet.pointee.pts) }
     let code = avcodec_send_packet(context, packet)
     if code < 0 && code != heartcam_error_end_of_file() { damagedPackets += 1 }
     return false

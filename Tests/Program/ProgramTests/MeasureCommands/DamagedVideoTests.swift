@@ -77,5 +77,15 @@ struct DamagedVideoTests {
       let result = try Heartcam.run("measure", "--json", "--store", "none", path)
       #expect(result.output.contains("1 frame is damaged"), "\(seed): \(result)")
     }
+    // What gives no frame is counted once, although both decoders object.
+    for byte in [1, 3, 7] {
+      var broken = bytes
+      broken[keys[1] + byte] ^= 0xFF
+      let path = folder.file("headless-\(byte).mkv")
+      try Data(broken).write(to: URL(filePath: path))
+      let result = try Heartcam.run("measure", "--json", "--store", "none", path)
+      #expect(result.output.contains("1 packet is damaged and gave no frame"), "\(result)")
+      #expect(!result.output.contains("frame is damaged"), "\(byte): \(result)")
+    }
   }
 }
