@@ -4,7 +4,8 @@ import Synchronization
 /// Ctrl-C, `kill` and a terminal that is closed, as a flag that is checked between two frames.
 ///
 /// The first signal asks to stop. Those within a second of it mean the same: a closed window and
-/// `timeout` send two. A later one ends the process at once.
+/// `timeout` send two. A later one ends the process at once. So does the second tick of a clock that the first one
+/// has started: whatever is still waited for then, such as another program's lock or a server, may never come.
 package enum Interruption {
   private static let flag = Atomic<Bool>(false)
 
@@ -13,6 +14,12 @@ package enum Interruption {
 
   /// Nanoseconds in which further ones are echoes of the first.
   private static let echo = 1_000_000_000
+
+  /// Microseconds from one tick to the next: the second one comes within two seconds of the signal.
+  private static let tick = 900_000
+
+  /// Nanoseconds of processors that the process had used at the tick before.
+  private static let usedTime = Atomic<Int>(0)
 
   package static var isRequested: Bool { flag.load(ordering: .relaxed) }
 
@@ -27,7 +34,8 @@ package enum Interruption {
     // A handler must not be the first to read what it writes, which would initialize it.
     _ = isRequested
     moment.store(0, ordering: .relaxed)
-    _ = exitStatus
+    usedTime.store(0, ordering: .relaxed)
+    _ = (exitStatus, tick)
     for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
       // A program that was started with nohup must go on.
       var former = sigaction()
@@ -39,7 +47,7 @@ package enum Interruption {
     }
     // A signal that comes just before a read begins to wait does not wake it: the next alarm does.
     var again = sigaction()
-    again.__sigaction_handler.sa_handler = { _ in alarm(1) }
+    again.__sigaction_handler.sa_handler = { _ in Interruption.endLate() }
     sigaction(SIGALRM, &again, nil)
     // A file that grows beyond the user's limit is an error like a full disk, not the end.
     signal(SIGXFSZ, SIG_IGN)
@@ -68,14 +76,12 @@ package enum Interruption {
       if isIgnored(action) { continue }
       signal(number, SIG_DFL)
     }
-    if isRequested { raise(SIGINT) }
+    if isRequested { raise(exitStatus - 128) }
   }
 
   /// In a signal's handler: nothing here allocates or locks.
   private static func take(_ number: Int32) {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    let now = time.tv_sec * 1_000_000_000 + time.tv_nsec
+    let now = nanoseconds(of: CLOCK_MONOTONIC)
     if flag.exchange(true, ordering: .relaxed) {
       guard now - moment.load(ordering: .relaxed) > echo else { return }
       signal(number, SIG_DFL)
@@ -84,7 +90,26 @@ package enum Interruption {
     }
     Interruption.number.store(number, ordering: .relaxed)
     moment.store(now, ordering: .relaxed)
-    alarm(1)
+    var ticks = itimerval()
+    (ticks.it_value.tv_usec, ticks.it_interval.tv_usec) = (tick, tick)
+    setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &ticks, nil)
+  }
+
+  /// In a signal's handler, at each tick: ends the process from the second one on, unless it works and other programs
+  /// keep it from the processors.
+  private static func endLate() {
+    let used = nanoseconds(of: CLOCK_PROCESS_CPUTIME_ID)
+    let share = used - usedTime.exchange(used, ordering: .relaxed)
+    let age = nanoseconds(of: CLOCK_MONOTONIC) - moment.load(ordering: .relaxed)
+    guard age > tick * 1500, share < 10_000_000 || share > 500_000_000 else { return }
+    signal(exitStatus - 128, SIG_DFL)
+    raise(exitStatus - 128)
+  }
+
+  private static func nanoseconds(of clock: clockid_t) -> Int {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return time.tv_sec * 1_000_000_000 + time.tv_nsec
   }
 
   private static func isIgnored(_ action: sigaction) -> Bool {

@@ -73,7 +73,8 @@ package final class RawTerminal {
   package func restore() {
     guard isRaw else { return }
     // An answer that comes later would stand at the shell's prompt.
-    while isAwaited, !isLost, takesMore(within: 0), keys() != nil { usleep(1000) }
+    let end = ContinuousClock.now + Self.patience / 2
+    while isAwaited, .now < end, !isLost, takesMore(within: 0), keys() != nil { usleep(1000) }
     isRaw = false
     if takesMore(within: 200) { send("\u{1B}[?2004l\u{1B}[?25h\u{1B}[?1049l") }
     // Without waiting for what was drawn: a terminal that takes nothing would hold up the end.

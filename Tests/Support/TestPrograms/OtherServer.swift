@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A server of another program on this machine: it answers everything with one page, which asks it for more, and keeps what it was
-/// sent. It ends with the tests.
+/// A server of another program on this machine: it answers everything with one page, which asks it for more, or nothing at all,
+/// and keeps what it was sent. It ends with the tests.
 final class OtherServer: Sendable {
   let port: Int
 
@@ -12,7 +12,8 @@ final class OtherServer: Sendable {
 
   private let heads = Mutex<[String]>([])
 
-  init(page: String) throws {
+  /// - Parameter page: `nil` for a server that takes everything and never answers.
+  init(page: String?) throws {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -26,9 +27,10 @@ final class OtherServer: Sendable {
     }
     guard isListening else { throw UnexpectedOutput(description: "no other server: \(errno)") }
     port = Int(UInt16(bigEndian: address.sin_port))
-    let answer =
+    let answer = page.map {
       "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n"
-      + "Content-Length: \(page.utf8.count)\r\n\r\n\(page)"
+        + "Content-Length: \($0.utf8.count)\r\n\r\n\($0)"
+    }
     Thread { [self] in
       while true {
         let visitor = accept(listener, nil, nil)
@@ -37,6 +39,7 @@ final class OtherServer: Sendable {
         let count = recv(visitor, &question, question.count, 0)
         if count > 0 {
           heads.withLock { $0.append(String(decoding: question[..<count], as: UTF8.self)) }
+          guard let answer else { continue }
           _ = send(visitor, answer, answer.utf8.count, Int32(MSG_NOSIGNAL))
         }
         close(visitor)

@@ -132,13 +132,92 @@ struct RefusalTests {
   func `a signal ends a command that waits for the other end of a pipe`(_ words: [String]) throws {
     let pipe = folder.file("pipe.csv")
     #expect(mkfifo(pipe, 0o600) == 0)
-    let process = try Heartcam.start(
-      words + [pipe] + (words[0] == "chart" ? [] : ["--store", store]))
-    try process.waitUntilAsleep { true }
-    let start = ContinuousClock.now
-    process.send(SIGTERM)
-    let result = process.result(within: .seconds(30))
-    #expect(ContinuousClock.now - start < .seconds(2), "\(result)")
+    try expectQuickEnd {
+      let process = try Heartcam.start(
+        words + [pipe] + (words[0] == "chart" ? [] : ["--store", store]))
+      try process.waitUntilAsleep { true }
+      return process
+    }
+  }
+
+  /// SIGTERM ends a command within two seconds. On a machine that is busy with others it may take longer, so that
+  /// some tries are allowed: what is not ended never ends in time.
+  private func expectQuickEnd(of start: () throws -> ChildProcess) throws {
+    var results: [String] = []
+    for _ in 0..<4 {
+      let process = try start()
+      let sent = ContinuousClock.now
+      process.send(SIGTERM)
+      let result = process.result(within: .seconds(60))
+      if ContinuousClock.now - sent < .seconds(2) {
+        #expect([.signal(SIGTERM), .exit(143)].contains(result.ending), "\(result)")
+        return
+      }
+      results.append("\(ContinuousClock.now - sent): \(result)")
+    }
+    Issue.record("SIGTERM did not end it within 2 s: \(results)")
+  }
+
+  /// Five seconds were waited for each attempt.
+  @Test(
+    .timeLimit(.minutes(5)),
+    arguments: [
+      ["store", "import", "--store", "S", "T"], ["store", "copy", "O", "S"],
+      ["measure", "--store", "S", "R"], ["mock", "--duration", "9", "--store", "S"],
+      ["live", "--plain", "--save", "--speed", "100000", "--store", "S", "--replay", "R"],
+    ])
+  func `a signal ends a command that waits for another program's lock`(_ words: [String]) throws {
+    let (other, signal) = (folder.file("other.db"), Heartcam.samples + "/resting.csv")
+    let table = try table(3)
+    for place in [store, other] {
+      #expect(
+        try Heartcam.run("store", "add", "HeartRate", "61", "--store", place).ending == .exit(0))
+    }
+    let lock = try RawDatabase(store)
+    try lock.run("BEGIN IMMEDIATE")
+    let names = ["S": store, "O": other, "T": table, "R": signal]
+    try expectQuickEnd {
+      let process = try Heartcam.start(words.map { names[$0] ?? $0 })
+      // It sleeps between two looks at the lock.
+      let files = "/proc/\(process.pid)/fd"
+      try process.waitUntilAsleep {
+        try FileManager.default.contentsOfDirectory(atPath: files).contains {
+          (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(files)/\($0)")) == store
+        }
+      }
+      return process
+    }
+  }
+
+  @Test(
+    .timeLimit(.minutes(5)), .enabled(if: PostgreSQLServer.isInstalled, "needs PostgreSQL"),
+    arguments: [["store", "import"], ["measure"]])
+  func `a signal ends a command that waits for a server`(_ words: [String]) throws {
+    let table = try table(3)
+    try expectQuickEnd {
+      let server = try OtherServer(page: nil)
+      let process = try Heartcam.start(
+        words + ["--store", "postgresql://heartcam@127.0.0.1:\(server.port)/heartcam"]
+          + [words[0] == "store" ? table : Heartcam.samples + "/resting.csv"])
+      try process.wait { !server.requests.isEmpty }
+      return process
+    }
+  }
+
+  @Test(.timeLimit(.minutes(5))) func `a signal ends a command that computes`() throws {
+    let (long, signal) = (folder.file("long.csv"), folder.file("signal.csv"))
+    let made = try Heartcam.run("simulate", long, "--duration", "40000", "--fps", "15")
+    #expect(made.ending == .exit(0), "\(made)")
+    try expectQuickEnd {
+      unlink(signal)
+      let process = try Heartcam.start([
+        "measure", "--store", "none", "--signal", signal, "--force", "--report",
+        folder.file("report.html"), long,
+      ])
+      // The report of half a day, which comes next, takes seconds.
+      try process.wait { access(signal, F_OK) == 0 }
+      return process
+    }
   }
 
   @Test(.timeLimit(.minutes(2)), .enabled(if: geteuid() == 0, "only root can be another user"))
