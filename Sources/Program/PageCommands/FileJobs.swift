@@ -250,5 +250,6 @@ final class FileJobs: Sendable {
       }
     }
     hub.publish(line.text)
+    if progress != "running" { hub.publish(ServedStore.change, retainedAs: "store") }
   }
 }

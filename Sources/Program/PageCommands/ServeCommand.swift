@@ -8,6 +8,7 @@ import Measurement
 import SampleSelection
 import Sandbox
 import Synchronization
+import Threads
 import V4L2Source
 
 /// `heartcam serve`
@@ -50,6 +51,7 @@ package enum ServeCommand {
       hub: hub, folder: folder.path, location: store.location,
       words: context[SandboxOptions.noSandbox] ? ["--\(SandboxOptions.noSandbox.name)"] : [],
       environment: context.environment)
+    let watch = OwnThread { store.announceChanges(to: hub) }
     guard let jobs else { throw CommandError.ioError("the system gives no further thread") }
     let phones = PhoneRoutes(
       sessions: PhoneSessions(stage) { phone in
@@ -96,6 +98,7 @@ package enum ServeCommand {
     session.run()
     phones.sessions.stop()
     served?.stop()
+    watch.join()
     server.stop()
     jobs.stop()
     return context.output.hasFailed ? .ioError : .success

@@ -1,3 +1,6 @@
+import CommandEnvironment
+import Glibc
+import LivePage
 import SampleSelection
 import SampleStore
 import Synchronization
@@ -25,6 +28,23 @@ final class ServedStore: Sendable {
 
   /// The store for changing it, if there is one.
   func changeable() throws(StoreError) -> HealthStore? { try opened(changing) }
+
+  /// By this event browsers ask again for what they show of the store and of files.
+  static let change = #"{"type":"store"}"#
+
+  /// Tells the browsers whenever the store has changed, by this page or another program, until a signal.
+  func announceChanges(to hub: EventHub) {
+    var last = try? existing()
+    var stamp = try? last?.changeStamp()
+    while !Interruption.isRequested {
+      usleep(200_000)
+      guard hub.clientCount > 0 else { continue }
+      let store = try? existing()
+      let now = try? store?.changeStamp()
+      if store !== last || now != stamp { hub.publish(Self.change, retainedAs: "store") }
+      (last, stamp) = (store, now)
+    }
+  }
 
   private func opened(_ place: borrowing Mutex<HealthStore?>) throws(StoreError) -> HealthStore? {
     guard let location else { return nil }

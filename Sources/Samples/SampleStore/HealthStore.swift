@@ -66,6 +66,11 @@ public final class HealthStore: Sendable {
   /// Whether another file has taken the place of the one that is open: whoever goes on opens the store again.
   package var isReplaced: Bool { connection.withLock { $0.isReplaced } }
 
+  /// A number that differs from the one before if others have changed the store in between.
+  package func changeStamp() throws(StoreError) -> Int64 {
+    try withConnection(.watch) { connection throws(StoreError) in try connection.changeStamp() }
+  }
+
   /// Runs work with the store on a thread that may wait for the disk and for other programs, and
   /// suspends the caller meanwhile.
   ///

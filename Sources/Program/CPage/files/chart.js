@@ -48,7 +48,7 @@ export class ChartReader {
     show(false, "cursor", "reading", "selection");
   }
 
-  /** How large a point of the chart is, and where a moment lies, and the other way round. */
+  /** How large a point of the chart is; where a moment lies, and back. */
   get #scale() { return by("chart").clientWidth / this.#chart.width; }
 
   #place(time) {
@@ -163,7 +163,7 @@ export class ChartReader {
       pointerleave: (event) => {
         if (event.pointerType !== "touch" && document.activeElement !== frame) this.#leave();
       },
-      // By itself the wheel scrolls the page, unless the chart is chosen.
+      // The wheel scrolls the page, unless the chart is chosen.
       wheel: (event) => {
         if (!event.ctrlKey && document.activeElement !== frame) return;
         event.preventDefault();

@@ -31,7 +31,7 @@ export function sparkline(days, isOver, label) {
   ], label);
 }
 
-/** Fourteen sums as bars, the first seven fainter, and a day that is not over. */
+/** Fourteen sums as bars, the first seven fainter. */
 export function bars(days, isOver, label) {
   const most = Math.max(...days) || 1;
   return picture(days.map((value, index) => {
@@ -83,8 +83,7 @@ function tickOf(range, most) {
   return [1, 2, 5, 10].map((factor) => factor * power).find((value) => value >= range / most);
 }
 
-/** Clears a canvas for lines over time and draws both axes.
-    Gives a pen that draws within them, where times and values lie, and the colors of the style. */
+/** Clears a canvas and draws both axes. Gives a pen within them, the places of times and values, and the colors. */
 function begin(canvas, { from, to, every, time }, { low, high, value }) {
   const [width, height] = [canvas.clientWidth, canvas.clientHeight];
   const dots = window.devicePixelRatio || 1;

@@ -94,6 +94,8 @@ async function filesIn(entry) {
 }
 
 function update(job) {
+  // What is done stays, and may hold a question.
+  if (lines.has(job.id) && !working.has(job.id)) return undefined;
   const line = row(job.id);
   if (job.state === "waiting" || job.state === "running") {
     working.add(job.id);
@@ -134,7 +136,7 @@ function deletion(job) {
   return line;
 }
 
-/** What an import left out or guessed: how often, where first, and the first's bytes. */
+/** What an import left out or guessed, with the first of each. */
 function losses(job) {
   const details = job.result?.details ?? [];
   const lost = details.reduce((sum, one) => sum + (one.left_out ? one.count : 0), 0);
@@ -193,10 +195,6 @@ function begin() {
     link(text, `api/export?format=${name}`, { class: "button", download: "" })));
 }
 
-export const files = {
-  begin,
-  take(event) { if (event.type === "job") update(event); },
-  async show() {
-    for (const job of (await ask("api/jobs")).jobs) update(job);
-  },
-};
+const look = async () => (await ask("api/jobs")).jobs.forEach(update);
+
+export const files = { begin, show: look, refresh: look, take(event) { if (event.type === "job") update(event); } };

@@ -78,7 +78,7 @@ function highlights(cards) {
   return found.map(([card, text]) => element("li", { "data-group": card.group }, anchor(text, `#health/${card.key}`)));
 }
 
-/** The day of a number of a card, the last of which is that of its value. */
+/** The day of a card's number, the last of which is of its value. */
 function dayOf(card, index) {
   const day = new Date(card.when);
   day.setDate(day.getDate() - 13 + index);
@@ -97,7 +97,7 @@ const value = (card) => element("p", { class: "value" },
   element("strong", { class: /^\D/.test(card.text) ? "words" : "" }, card.text),
   card.unit && [" ", element("span", { class: "unit" }, card.unit)]);
 
-/** The last seven days up to today, and the seven before; nothing if the newest is older. */
+/** The last seven days up to today, and the seven before. */
 function drawing({ stages, days, kind, is_over, when }) {
   const ago = daysBetween(when, Date.now());
   if (ago > 6) return undefined;
@@ -159,8 +159,4 @@ function begin() {
   });
 }
 
-export const health = {
-  begin, show,
-  // Another's import.
-  take(event) { if (event.state === "done" && !by("page-health").hidden) show(); },
-};
+export const health = { begin, show, refresh: show };

@@ -245,7 +245,7 @@ function showState() {
   if (steers && !part.hidden) by("save").focus();
 }
 
-/** Gives an order of this name; what it gives is seen in the events. */
+/** Gives an order, whose outcome comes as events. */
 async function order(name, body = {}) {
   const answers = { save: "Saving …", discard: "Discarded." };
   put("outcome", answers[name]);

@@ -1,4 +1,4 @@
-// The samples of a time: their list, one in full, several deleted, and what brings them back.
+// The samples of a time: their list, one in full, deletion and undo.
 import { button, by, element, facts, fill, on, put, show } from "./dom.js";
 import { ask, words } from "./server.js";
 import { count, joined, several, timeText, whenText } from "./text.js";
@@ -9,7 +9,8 @@ let [listed, shown] = [[]];
 
 /** Lists the samples of a query; `again` shows the same time once more after a change. */
 export async function list(wanted, again) {
-  [query, page, stay] = [wanted, 0, again];
+  if (`${words(query)}` !== `${words(wanted)}`) page = 0;
+  [query, stay] = [wanted, again];
   await turnPage(0);
 }
 
@@ -19,6 +20,7 @@ async function turnPage(way) {
   const { samples = [], has_more, note } = await ask(`api/samples?${words({ ...query, page })}`);
   if (own !== turn) return;
   listed = samples;
+  const kept = chosen();
   fill("samples", ["", "Start", "Value", "Source"], samples.map((sample) => {
     const time = whenText(sample.start, sample.is_day);
     return [
@@ -27,6 +29,7 @@ async function turnPage(way) {
       valueText(sample), sample.source,
     ];
   }));
+  for (const box of document.querySelectorAll("#samples input")) box.checked = kept.includes(box.value);
   choose();
   put("samples-note", note);
   show(page || has_more, "pages");
@@ -70,7 +73,6 @@ function remove() {
   return removeAll([shown.id], !shown.is_own);
 }
 
-/** Deletes what is chosen; another program's only after a question. */
 function removeChosen() {
   const all = chosen();
   const others = listed.filter((sample) => !sample.is_own && all.includes(sample.id));

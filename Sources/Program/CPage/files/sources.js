@@ -87,5 +87,5 @@ function begin() {
   });
 }
 
-const view = { begin, show };
+const view = { begin, show, refresh: show };
 export { view as sources };

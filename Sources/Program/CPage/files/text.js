@@ -1,6 +1,6 @@
 // Words and times; nothing here knows a document.
 
-/** A text of strangers with what cannot be seen, or turns the writing, written out (VisibleText). */
+/** Strangers' text with hidden characters written out (VisibleText). */
 export const visible = (text) => String(text).replace(
   /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u{10FF5C}\u{10FF80}-\u{10FFFF}]/gu, (sign) => {
     const code = sign.codePointAt(0);
@@ -8,7 +8,7 @@ export const visible = (text) => String(text).replace(
     return code >= 0x10FF00 ? `\\x${digits(code & 0xFF)}` : `\\u{${digits(code)}}`;
   });
 
-/** Names go back to the server as they came; they are written out where they are shown. */
+/** Names go back to the server as they came. */
 const identifiers = new Set(["bundle_identifier", "path", "type", "uuid", "id"]);
 
 export const parsed = (text) => JSON.parse(
@@ -21,7 +21,7 @@ export const readable = (name) => name.replaceAll("_", " ");
 
 export const joined = (...texts) => texts.filter(Boolean).join(" ");
 
-export const count = (number, digits = 0) => 
+export const count = (number, digits = 0) =>
   number.toLocaleString("en", { maximumFractionDigits: digits, signDisplay: "negative" });
 
 /** "2 files", "1 file". */
@@ -36,7 +36,7 @@ export const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** A time in the browser's zone, in the ISO order. */
 export const timeText = (date, length = 16) => new Date(date).toLocaleString("sv").slice(0, length);
 export const dayText = (date) => timeText(date, 10);
-export const clockText = (date) => timeText(date).slice(11);
+const clockText = (date) => timeText(date).slice(11);
 
 const form = (parts) => new Intl.DateTimeFormat("en-GB", parts);
 const month = form({ month: "long" });
@@ -46,7 +46,7 @@ const dayForms = [{}, { year: "numeric" }].map((year) => form({ day: "numeric", 
 export const daysBetween = (start, end) =>
   Math.round((new Date(end).setHours(12, 0, 0, 0) - new Date(start).setHours(12, 0, 0, 0)) / 86_400_000);
 
-/** A moment as people say it: "Today 09:12", "16 Mar"; with its year if that is another. */
+/** A moment as people say it: "Today 09:12", "16 Mar". */
 export function whenText(date, isDay = false) {
   const [now, then] = [new Date(), new Date(date)];
   const day = ["Today", "Yesterday"][daysBetween(then, now)]

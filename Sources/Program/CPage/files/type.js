@@ -1,4 +1,4 @@
-// One type in detail: a time of the calendar, its figures beside those of the time before, its chart and its samples.
+// One type in detail: a time of the calendar, its figures, chart and samples.
 import { ChartReader } from "./chart.js";
 import { button, by, chosen, element, fill, link, on, put, show as reveal } from "./dom.js";
 import * as samples from "./samples.js";
@@ -162,11 +162,5 @@ function begin() {
   });
 }
 
-const view = {
-  begin, show,
-  // Another's import.
-  take(event) {
-    if (event.state === "done" && !by("page-type").hidden && !by("sample").open) load();
-  },
-};
+const view = { begin, show, refresh: load };
 export { view as type };
