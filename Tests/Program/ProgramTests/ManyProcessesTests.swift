@@ -40,6 +40,34 @@ struct ManyProcessesTests {
     #expect(contents.count == 40 && contents.values.allSatisfy { $0.count == 2 })
   }
 
+  @Test func `what is told of imports, deletions and undos at once is what the store has then`()
+    throws
+  {
+    var processes: [(sign: Int, process: ChildProcess)] = []
+    for turn in 0..<2 {
+      for place in 0..<3 {
+        let lines = (0..<500).map {
+          let time = Date(timeIntervalSince1970: 1_700_000_000 + Double(place * 1000 + $0))
+          return "HeartRate,\(time.ISO8601Format()),60,count/min"
+        }
+        let table = try folder.write(
+          "type,start,value,unit\n" + lines.joined(separator: "\n"), to: "\(turn)-\(place).csv")
+        processes.append((1, try Heartcam.start(["store", "import", "--store", store, table])))
+      }
+      for (sign, words) in [(-1, ["delete", "--all", "--yes"]), (1, ["undo"]), (1, ["undo"])] {
+        processes.append((sign, try Heartcam.start(["store"] + words + ["--store", store])))
+      }
+    }
+    var told = 0
+    for (sign, process) in processes {
+      let result = process.result()
+      #expect([.exit(0), .exit(1), .exit(74)].contains(result.ending), "\(result)")
+      let count = result.errors.firstMatch(of: /(?:saved|deleted|put back) (\d+) samples?/)
+      told += sign * (count.flatMap { Int($0.1) } ?? 0)
+    }
+    #expect(try Heartcam.storedSamples(in: store).count == told)
+  }
+
   @Test func `measures of one recording at once save it once`() throws {
     for trial in 0..<6 {
       let signal = try Heartcam.simulate(
