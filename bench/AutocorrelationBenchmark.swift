@@ -11,7 +11,7 @@ enum AutocorrelationBenchmark {
       "Processor time of the autocorrelation of windows, beside multiplying and adding alone.",
     options: [SpeedOptions.rounds, SpeedOptions.json])
 
-  /// Two seconds at 30 Hz: 30 beats a minute.
+  /// Two seconds at 30 Hz: 30 beats per minute.
   private static let longestLag = 60
 
   static func run(_ arguments: Arguments) throws -> SpeedReport {

@@ -27,7 +27,7 @@ enum AverageSets {
     print(chances(averages).text)
   }
 
-  /// The table of intervals: of all averages and of those within 5 beats a minute.
+  /// The table of intervals: of all averages and of those within 5 beats per minute.
   private static func coverage(_ averages: [Average]) -> TextTable {
     var table = TextTable(columns: [
       "recording", "averages", "within 5, %", "inside, %", "inside of those within 5, %",

@@ -8,11 +8,11 @@ import ScriptedCamera
 import V4L2Source
 import VideoFrames
 
-/// Times a camera's frame from poll to mean colour, through `Camera` itself over a camera in memory.
+/// Times a camera's frame from poll to mean color, through `Camera` itself over a camera in memory.
 enum CameraBenchmark {
   static let description = CommandDescription(
     name: "camera",
-    summary: "Processor time of a camera's frame, from poll to mean colour, and memory.",
+    summary: "Processor time of a camera's frame, from poll to mean color, and memory.",
     discussion: """
       Wanted at 30 frames/s: under 2 % of a core for 640x480 YUYV, under 10 % for 1920x1080 Motion JPEG. \
       JPEGs are made by FFmpeg's own program; libavcodec's decoding of the same is measured beside.
@@ -29,7 +29,7 @@ enum CameraBenchmark {
     }
     rows.append(try tenMinutes())
     return SpeedReport(
-      "camera", summary: "A frame from poll to mean colour, one thread, processor time.", rows: rows
+      "camera", summary: "A frame from poll to mean color, one thread, processor time.", rows: rows
     )
   }
 

@@ -17,7 +17,7 @@ enum ColorSumsBenchmark {
 
   static let description = CommandDescription(
     name: "color-sums",
-    summary: "Time to sum the colours of a 1080p picture in each pixel format.",
+    summary: "Time to sum the colors of a 1080p picture in each pixel format.",
     discussion: """
       Cold: 64 pictures in turn, more than the caches hold. Hot: one picture again and again. \
       Clipping and blackness are counted too; beside it a plain read of the same memory.

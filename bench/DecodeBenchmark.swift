@@ -7,7 +7,7 @@ import JSONCoding
 import VideoFrames
 
 /// Times what decodes and sums a clip, as a ratio to `ffmpeg -i clip -f null -`, in turns: `heartcam measure` as a user
-/// runs it, the library alone, and PyAV and OpenCV if Python has them. Also measures the colour error of `--fast`.
+/// runs it, the library alone, and PyAV and OpenCV if Python has them. Also measures the color error of `--fast`.
 enum DecodeBenchmark {
   private struct Clip {
     let name: String

@@ -45,13 +45,13 @@ extension DisturbedSets {
     scenario.hills = hills
   }
 
-  /// The mean levels of scenes without a finger: red ones, skin and cloth, grey, and dark ones.
+  /// The mean levels of scenes without a finger: red ones, skin and cloth, gray, and dark ones.
   private static let sceneLevels: [SIMD4<Double>] = [
     SIMD4(120, 10, 8, 0), SIMD4(184, 52, 38, 0), SIMD4(128, 88, 58, 0), SIMD4(196, 148, 124, 0),
     SIMD4(132, 128, 120, 0), SIMD4(60, 6, 4, 0),
   ]
 
-  /// Returns a kind without a pulse whose levels change 30 to 170 times a minute, more or less evenly.
+  /// Returns a kind without a pulse whose levels change 30 to 170 times per minute, more or less evenly.
   /// - Parameter scene: Draws a recording's levels, and what is added to them after a number of turns.
   private static func changing(
     _ name: String, _ extent: PictureExtent = .whole,
@@ -106,7 +106,7 @@ extension DisturbedSets {
     scenario.disturbances.rippleUnevenness =
       shape == .beat ? 0 : draw.one(of: [0, 0.3, 1, 1.5])
     scenario.sensorNoise = draw.one(of: [1, 3, 6, 20])
-    // A white lamp, one with a tint, a coloured one beside other light, a red or a blue LED.
+    // A white lamp, one with a tint, a colored one beside other light, a red or a blue LED.
     scenario.disturbances.rippleColor = draw.one(of: [
       SIMD4(1, 1, 1, 0), SIMD4(1, 1.1, 1.2, 0), SIMD4(1, 0.85, 0.7, 0), SIMD4(1, 0.3, 0.1, 0),
       SIMD4(1, 0.02, 0.01, 0), SIMD4(0.05, 0.2, 1, 0),
@@ -114,7 +114,7 @@ extension DisturbedSets {
   }
 
   static let kinds: [Kind] = [
-    pulse("comb in another colour") { scenario, draw in
+    pulse("comb in another color") { scenario, draw in
       comb(&scenario, &draw)
       scenario.disturbances.keyFrameJump[draw.one(of: [1, 2])] = draw.between(0.1, 2)
       scenario.perfusion = SIMD4(draw.between(0.004, 0.02), 0, 0, 0)
@@ -218,7 +218,7 @@ extension DisturbedSets {
         scenario.disturbances.movement = draw.one(of: [0, 0.01, 0.03])
       }
     ],
-    pulse("colours nearly alike") { scenario, draw in
+    pulse("colors nearly alike") { scenario, draw in
       let height = draw.between(0.004, 0.03)
       scenario.perfusion =
         SIMD4(draw.between(0.75, 1), 1, draw.between(0.8, 1), 0) * height
@@ -278,7 +278,7 @@ extension DisturbedSets {
         })
     ],
     [
-      // The pictures of a film that fade into each other: each has colours of its own.
+      // The pictures of a film that fade into each other: each has colors of its own.
       changing("fading pictures", .any) { draw in
         let levels = draw.one(of: sceneLevels)
         let share = draw.between(0.02, 0.3)
@@ -296,7 +296,7 @@ extension DisturbedSets {
           }
         )
       },
-      // A lens that looks for the distance: brightness breathes, and what was clipped in a dark colour
+      // A lens that looks for the distance: brightness breathes, and what was clipped in a dark color
       // is not when it is blurred.
       changing("focus hunts", .part) { draw in
         let levels = draw.one(of: sceneLevels)
@@ -330,7 +330,7 @@ extension DisturbedSets {
       scenario.perfusion *= draw.between(0.5, 2)
     },
     [
-      // A drop, a pendulum, a fan, an animal, a light in a corner: of any colour and course.
+      // A drop, a pendulum, a fan, an animal, a light in a corner: of any color and course.
       changing("a part of the picture moves", .part) { draw in
         let levels = draw.one(of: sceneLevels)
         let color = SIMD4(1, draw.evenly(-0.5, 2.5), draw.evenly(-0.5, 2), 0)

@@ -112,7 +112,7 @@ enum DisturbedSets {
       SIMD4(210, 60, 45, 0), SIMD4(150, 30, 22, 0), SIMD4(240, 12, 18, 0), SIMD4(120, 80, 70, 0),
     ])
     scenario.perfusion = SIMD4(0.008, 0.024, 0.012, 0) * draw.between(0.25, 2)
-    // Cameras mix the colours of blood, and some see it in red alone.
+    // Cameras mix the colors of blood, and some see it in red alone.
     var color = Draw(seed: 90_000_000 + UInt64(number) * 1_000_003 + seed)
     scenario.perfusion *= SIMD4(color.between(0.6, 2.4), 1, color.between(0.6, 1.9), 0)
     kind.draw(&scenario, &draw)

@@ -6,11 +6,11 @@ extension DisturbedSets {
     var readings = 0
     var answered = 0
 
-    /// Answers more than 5 beats a minute off, or, without a pulse, all answers; and those above a quality.
+    /// Answers more than 5 beats per minute off, or, without a pulse, all answers; and those above a quality.
     var wrong = 0
     var wrongAboveHalf = 0
 
-    /// Answers within 2 beats a minute.
+    /// Answers within 2 beats per minute.
     var close = 0
     var wrongSure = 0
 
@@ -47,7 +47,7 @@ extension DisturbedSets {
     let reading: HeartRateReading
     let truth: Double?
 
-    /// How far the rate is from the truth, in beats a minute; `nil` without either.
+    /// How far the rate is from the truth, in beats per minute; `nil` without either.
     var error: Double? {
       guard let rate = reading.rate, let truth else { return nil }
       return abs(rate.beatsPerMinute - truth)

@@ -4,7 +4,7 @@ import Simulation
 import VideoFrames
 
 /// Prints the features of hypotheses in recordings and simulated sets, for `bench/fit_model.py`: a line for each reading,
-/// refused ones included, with the error of its rate in beats a minute (1000 without a pulse).
+/// refused ones included, with the error of its rate in beats per minute (1000 without a pulse).
 enum EvidenceTable {
   private static let columns =
     [
@@ -168,9 +168,9 @@ enum EvidenceTable {
 
 /// Light that varies without a pulse.
 enum NoiseKind: String, CaseIterable {
-  /// Of one colour each, and the three colours each for itself.
+  /// Of one color each, and the three colors each for itself.
   case white, pink, brown
-  /// One course of all colours, in proportions as blood has them.
+  /// One course of all colors, in proportions as blood has them.
   case shared
 
   func samples(duration: Double, using generator: inout SeededGenerator) -> [ColorSample] {

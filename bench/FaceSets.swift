@@ -34,7 +34,7 @@ enum FaceSets {
       table.add(
         row("\(kind.rawValue) noise", windows) { seed in
           var noise = NoiseSource(color: kind, seed: 3_000 + seed)
-          // At 30 frames a second, around the levels of a face.
+          // At 30 frames per second, around the levels of a face.
           return (0..<1200).map { index in
             let value = noise.next()
             return ColorSample(
@@ -91,7 +91,7 @@ enum FaceSets {
 
   // MARK: - With a pulse
 
-  /// Gives the windows that were answered, and those more than 2 beats a minute off, in per cent of all.
+  /// Gives the windows that were answered, and those more than 2 beats per minute off, in per cent of all.
   static func withPulse(_ windows: UInt64) -> MarkdownTable {
     var table = MarkdownTable(
       columns: ["pulse of green, %", "sway, %", "windows"]

@@ -7,7 +7,7 @@ import Photoplethysmography
 import Simulation
 import VideoFrames
 
-/// Times everything from colour samples to readings, sample by sample.
+/// Times everything from color samples to readings, sample by sample.
 enum MonitorBenchmark {
   private static let writing = Option(
     "write", .directory, value: "DIR",

@@ -10,7 +10,7 @@ enum RateSets {
     .usual, .weakDicrotic, .strongDicrotic, .sawtooth, .rounded,
   ]
 
-  /// - Parameter step: Beats a minute from one rate to the next.
+  /// - Parameter step: Beats per minute from one rate to the next.
   static func run(step: Double, isListing: Bool) {
     var table = TextTable(columns: [
       "frames/s", "frames a beat", "readings", "answered, %", "off by over 2", "over 5", "q > 0.5",

@@ -108,7 +108,7 @@ enum ScrambledSets {
     return result
   }
 
-  /// Returns a recording without its pulse: in each colour, harmonics of the beats' phase are fitted to five beats at a
+  /// Returns a recording without its pulse: in each color, harmonics of the beats' phase are fitted to five beats at a
   /// time and subtracted, with windows that fade into each other.
   private static func pulseless(
     _ samples: [ColorSample], _ generator: inout SeededGenerator

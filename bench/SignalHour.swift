@@ -1,8 +1,8 @@
 import Simulation
 import VideoFrames
 
-/// The hour of colour samples for the benchmarks of signals: a fingertip at 30 frames/s whose heart rises evenly from
-/// 58 to 96 beats a minute, with breathing, a few early beats, drift, exposure steps, movement, and a phone's frame
+/// The hour of color samples for the benchmarks of signals: a fingertip at 30 frames/s whose heart rises evenly from
+/// 58 to 96 beats per minute, with breathing, a few early beats, drift, exposure steps, movement, and a phone's frame
 /// times.
 enum SignalHour {
   static let duration = 3600.0

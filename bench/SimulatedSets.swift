@@ -23,7 +23,7 @@ enum SimulatedSets {
     summary: "Count numbers without a pulse, and errors with one, on simulated signals.",
     discussion: """
       --set disturbed counts errors under each disturbance that once made readings wrong, with N recordings of each; \
-      --set rates measures pulses of five shapes from 30 to 210 beats a minute at each frame rate; \
+      --set rates measures pulses of five shapes from 30 to 210 beats per minute at each frame rate; \
       --set intervals tells how many rates lie inside their 95 % interval under each disturbance, and --set averages \
       how many averages of recordings with gaps and trends.
       """,
@@ -91,8 +91,8 @@ enum SimulatedSets {
     return pulseless.indices.map { (pulseless[$0], readings[$0], answered[$0]) }
   }
 
-  /// Returns a recording of 40 s without a pulse. Half of the recordings have only the colours of their frames, like a
-  /// colour signal from a file.
+  /// Returns a recording of 40 s without a pulse. Half of the recordings have only the colors of their frames, like a
+  /// color signal from a file.
   private static func negative(_ kind: Int, _ seed: UInt64) -> (Scenario, [ColorSample]) {
     var draw = Draw(seed: 7_000_000 + seed)
     var scenario = Scenario()
@@ -215,7 +215,7 @@ enum SimulatedSets {
     scenario.heart.respiratoryDepth = draw.one(of: [0, 0.02, 0.05])
     scenario.heart.jitter = draw.one(of: [0.002, 0.005, 0.015])
     draw.camera(&scenario)
-    // At fifteen frames a second, faster beats would have fewer than six frames.
+    // At fifteen frames per second, faster beats would have fewer than six frames.
     if scenario.frameRate < 24, rate > 150 { scenario.frameRate = 30 }
     scenario.droppedShare = min(scenario.droppedShare, 0.05)
     scenario.drift = draw.one(of: [0, 0.01, 0.02])

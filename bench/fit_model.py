@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fits PulseModel and PulseInterval: heartcam-bench evidence DIR > table.csv; fit_model.py table.csv [--write FILE] [--page FILE]
 
-The chance that a rate lies within 5 beats a minute of the truth is a product: that there is a pulse, fitted to all
+The chance that a rate lies within 5 beats per minute of the truth is a product: that there is a pulse, fitted to all
 readings, and that its beats are found, fitted to windows with a pulse, one model for each way of finding beats: as a rhythm
 has them, and where the light shows them. A fourth model chooses between these two, fitted to windows in which one of them is
 right. Each is a generalized additive model of straight lines between knots, by penalized likelihood; where more of

@@ -5,7 +5,7 @@ import Simulation
 /// How weak a pulse may be that is still read.
 enum DisclosureLimits {
   /// The disclosed limits: the pulse's amplitude in per cent of the level of green, and the amplitude over the
-  /// standard deviation of the noise of a frame's mean, in the colour with the largest pulse.
+  /// standard deviation of the noise of a frame's mean, in the color with the largest pulse.
   static let lowestHeight = 0.2
   static let lowestRatio = 4.0
 

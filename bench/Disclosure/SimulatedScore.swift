@@ -55,7 +55,7 @@ struct SimulatedScore {
     Double(averagesReported - averagesClose) / Double(max(recordings, 1))
   }
 
-  /// In beats a minute, of answered readings.
+  /// In beats per minute, of answered readings.
   var meanError: Double { errorSum / Double(answered) }
   var bias: Double { biasSum / Double(answered) }
 

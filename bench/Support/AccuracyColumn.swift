@@ -2,7 +2,7 @@ import JSONCoding
 
 /// One figure of an `AccuracyLine`: its names in text and in JSON, and how it is computed.
 package struct AccuracyColumn: Sendable {
-  /// Which of several people's values is the least favourable.
+  /// Which of several people's values is the least favorable.
   enum Worst: Sendable {
     case highest, lowest, farthestFromZero
   }

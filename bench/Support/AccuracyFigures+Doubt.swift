@@ -4,7 +4,7 @@ extension AccuracyFigures {
   package struct WidthBin: Sendable, Equatable {
     package let count: Int
 
-    /// The mean of half the interval, in beats a minute.
+    /// The mean of half the interval, in beats per minute.
     package let halfWidth: Double
 
     /// The mean absolute error that such intervals predict if errors are normal.

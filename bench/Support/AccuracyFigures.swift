@@ -1,6 +1,6 @@
 /// The errors of readings against a reference, collected reading by reading.
 package struct AccuracyFigures: Sendable {
-  /// A reading that gave a number, in beats a minute.
+  /// A reading that gave a number, in beats per minute.
   package struct Answer: Sendable, Equatable {
     package let rate: Double
     package let low: Double

@@ -17,7 +17,7 @@ extension AccuracyGroup {
       table.add(["mean of people"] + summary.map { $0.text($1.mean) })
       table.add(["worst person"] + summary.map { $0.text($1.worst) })
     }
-    return "\(dataset), \(seconds.plain) s readings, errors in beats a minute\n\(table.text)"
+    return "\(dataset), \(seconds.plain) s readings, errors in beats per minute\n\(table.text)"
       + doubt(total.figures)
   }
 

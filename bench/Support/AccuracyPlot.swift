@@ -3,7 +3,7 @@ package import Charts
 /// A plot with three charts for each length of reading: agreement with the reference (Bland and Altman 1986), error
 /// against the share of readings kept by quality, and predicted against observed error of intervals.
 package struct AccuracyPlot: View {
-  /// Errors above this, in beats a minute, lie outside the chart.
+  /// Errors above this, in beats per minute, lie outside the chart.
   private static let largestError = 15.0
 
   private let groups: [AccuracyGroup]

@@ -5,7 +5,7 @@ package struct BeatAgreement: Sendable {
   package private(set) var surplus = 0
   package private(set) var missed = 0
 
-  /// Absolute differences of intervals between neighbouring matched beats, in seconds.
+  /// Absolute differences of intervals between neighboring matched beats, in seconds.
   private var intervalErrors: [Double] = []
 
   /// The same for intervals whose beats both have `sureQuality`.

@@ -1,4 +1,4 @@
-/// One reading beside its reference; rates in beats a minute, times in seconds.
+/// One reading beside its reference; rates in beats per minute, times in seconds.
 package struct ComparedReading: Sendable {
   package let start: Double
   package let end: Double

@@ -2,7 +2,7 @@ import Charts
 
 /// What the plots of benchmarks share.
 enum PlotText {
-  /// Colours that people with red-green blindness can distinguish (Okabe and Ito 2008).
+  /// Colors that people with red-green blindness can distinguish (Okabe and Ito 2008).
   static let colors: [Color] = [
     color(0x00, 0x72, 0xB2), color(0xD5, 0x5E, 0x00), color(0x00, 0x9E, 0x73),
     color(0xCC, 0x79, 0xA7), color(0xE6, 0x9F, 0x00), color(0x56, 0xB4, 0xE9),

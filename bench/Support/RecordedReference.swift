@@ -11,7 +11,7 @@ package struct RecordedReference: Sendable {
   package let person: String
   package let samples: [ColorSample]
 
-  /// The reference's rates: seconds and beats a minute.
+  /// The reference's rates: seconds and beats per minute.
   package let rates: [(time: Double, rate: Double)]
 
   /// The reference's beats in seconds; `nil` if only rates are known.

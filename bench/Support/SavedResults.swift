@@ -32,7 +32,7 @@ package struct SavedResults: Decodable, Sendable {
     package let insideInterval: Double
     package let sureIntervalShare: Double?
 
-    /// Beats a minute.
+    /// Beats per minute.
     package let meanError: Double
 
     /// The error of the 70 % best by quality over that of all.

@@ -6,7 +6,7 @@ package struct StepResponsePlot: View {
   package struct Course: Sendable {
     let name: String
 
-    /// Seconds from the step, and beats a minute.
+    /// Seconds from the step, and beats per minute.
     let points: [(seconds: Double, rate: Double)]
 
     package init(name: String, points: [(seconds: Double, rate: Double)]) {
@@ -74,7 +74,7 @@ package struct StepResponsePlot: View {
         id: $0.offset, course: $0.element.0, seconds: $0.element.1.seconds,
         rate: $0.element.1.rate)
     }
-    return PlotPanel("\(step.from.plain) to \(step.to.plain) beats a minute") {
+    return PlotPanel("\(step.from.plain) to \(step.to.plain) beats per minute") {
       Chart {
         ForEach(Array(truth.enumerated()), id: \.offset) { corner in
           LineMark(
@@ -93,7 +93,7 @@ package struct StepResponsePlot: View {
       .chartXScale(domain: Self.time)
       .chartYScale(domain: min(step.from, step.to) - 10...max(step.from, step.to) + 10)
       .chartXAxisLabel("seconds from the step")
-      .chartYAxisLabel("beats a minute")
+      .chartYAxisLabel("beats per minute")
     }
   }
 }

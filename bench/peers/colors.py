@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Mean colours of all frames of a video: heartcam.color_signal beside loops of PyAV and OpenCV.
+"""Mean colors of all frames of a video: heartcam.color_signal beside loops of PyAV and OpenCV.
 
     colors.py [--rounds N] [--seconds N] [--size WxH] [--codec h264 ...]
 
@@ -99,7 +99,7 @@ def processor() -> float:
 def clip(folder: str, codec: str, size: str, seconds: int) -> str:
     encoders = {"h264": "libx264", "hevc": "libx265", "mjpeg": "mjpeg"}
     path = str(Path(folder, f"{codec}.mkv"))
-    # A bright, uneven, noisy picture with the colours of a finger, at a telephone's rate of bits. No pixel is outside of what RGB
+    # A bright, uneven, noisy picture with the colors of a finger, at a telephone's rate of bits. No pixel is outside of what RGB
     # can show: there a mean of RGB pixels is that of clipped ones, and no program's is like another's.
     picture = f"color=c=0xd0705a:s={size}:r=30:d={seconds},vignette=PI/5:eval=init,noise=alls=4:allf=t"
     is_full = codec == "mjpeg"

@@ -81,7 +81,7 @@ def print_times(rows):
 
 
 def print_errors(rows):
-    print("\nErrors on the same windows, in beats a minute; ratio: theirs over ours.")
+    print("\nErrors on the same windows, in beats per minute; ratio: theirs over ours.")
     ours = {
         (row["dataset"], row["interval_s"]): row["mae_bpm"]
         for row in rows

@@ -1,4 +1,4 @@
-"""Peers: each turns a window at 30 Hz into a rate in beats a minute, or None where it gives none."""
+"""Peers: each turns a window at 30 Hz into a rate in beats per minute, or None where it gives none."""
 
 import warnings
 

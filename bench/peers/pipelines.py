@@ -4,7 +4,7 @@
     pipelines.py [--data FOLDER] [--seconds 30]
 
 FOLDER holds recordings with references as HEARTCAM_DATA does. Videos with a known pulse, and without any, are simulated. A peer's
-pipeline is what its documentation shows: the mean colours (a loop of OpenCV for a video), one channel on an even grid of 30 Hz,
+pipeline is what its documentation shows: the mean colors (a loop of OpenCV for a video), one channel on an even grid of 30 Hz,
 its cleaning, its peaks, its rate. The channel is the most regular one of each interval, which is found outside the measured time.
 """
 
@@ -44,7 +44,7 @@ PEERS = {"NeuroKit2": neurokit, "HeartPy": heartpy_}
 
 
 def colors_of(path: str) -> dict[str, np.ndarray]:
-    """The usual way to the mean colours, with the times that OpenCV gives."""
+    """The usual way to the mean colors, with the times that OpenCV gives."""
     if path.endswith(".csv"):
         return read_columns(path)
     video, times, means = cv2.VideoCapture(path), [], []

@@ -54,7 +54,7 @@ def window(signal, channel, start, end):
 
 
 def regularity(values):
-    """The highest peak of the autocorrelation at periods of 30 to 220 beats a minute."""
+    """The highest peak of the autocorrelation at periods of 30 to 220 beats per minute."""
     if not np.ptp(values) > 0:
         return 0.0
     trend = scipy.linalg.solveh_banded(smoothness_priors(len(values), 30), values, lower=True)

@@ -1,11 +1,11 @@
-"""Heart rate from a camera: from videos, colour signals and webcams, with its uncertainty, or the reason why there is none.
+"""Heart rate from a camera: from videos, color signals and webcams, with its uncertainty, or the reason why there is none.
 
 >>> import heartcam
 >>> heartcam.measure(heartcam.sample()).readings[["start_s", "bpm"]].round(0).values.tolist()
 [[0.0, 62.0], [10.0, 62.0], [20.0, 62.0]]
 
-What to call: `measure` for videos and colour signals, `Monitor` for frames that you have, `live` for a webcam, `color_signal` for
-the colours alone, `signal` for the calculations in pieces, `Store` for the health store, `simulate` for recordings whose pulse is known, and `sample` for one to try.
+What to call: `measure` for videos and color signals, `Monitor` for frames that you have, `live` for a webcam, `color_signal` for
+the colors alone, `signal` for the calculations in pieces, `Store` for the health store, `simulate` for recordings whose pulse is known, and `sample` for one to try.
 
 Words, which are those of the columns of tables too:
 
@@ -23,7 +23,7 @@ reading
 beat
     A pulse that was accepted, by the time of its steepest upstroke.
 channel
-    The colour that the pulse is from: red, green or blue of a fingertip, chrom or pos of a face.
+    The color that the pulse is from: red, green or blue of a fingertip, chrom or pos of a face.
 
 Moments are datetimes, dates of numpy or pandas, ISO 8601, or seconds since 1970. Those without a zone are in this machine's time
 zone, datetime64 of numpy in universal time. Dates in tables are in universal time.

@@ -31,7 +31,7 @@ API_VERSION = 1
 READINGS, BEATS, SUMMARY, PULSE = 0, 1, 2, 3
 NUMBER, DATE, TEXT = 0, 1, 2
 
-#: The numbers of a colour frame, in their order.
+#: The numbers of a color frame, in their order.
 COLOR_COLUMNS = (
     "time_s",
     "red",

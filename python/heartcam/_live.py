@@ -294,7 +294,7 @@ class SimulateOptions(TypedDict, total=False):
     force: bool
 
 def simulate(path: str | os.PathLike[str], **options: Unpack[SimulateOptions]) -> Simulated:
-    """Makes a fingertip video, or a colour signal if the name ends in .csv, whose heart rate is known.
+    """Makes a fingertip video, or a color signal if the name ends in .csv, whose heart rate is known.
 
     The options are those of `heartcam simulate`, with _ for -: bpm, duration, fps, size, codec, noise, motion, seed, force, ...
 

@@ -119,7 +119,7 @@ def measure(
     jobs: int = 1,
     rate: RateFunction | None = None,
 ) -> Result | Results:
-    """Measures a video or a colour signal, or several of them.
+    """Measures a video or a color signal, or several of them.
 
     Args:
         path: A recording: its path, what `simulate` or `color_signal` returned, or a folder of pictures. Or a list of recordings
@@ -130,7 +130,7 @@ def measure(
         roi: The part of the picture to look at: x, y, width, height in pixels.
         start: When the first frame was taken, if that is known better than the file knows it: a datetime, a date of numpy or
             pandas, ISO 8601, or seconds since 1970. Without a zone it is in this machine's; datetime64 of numpy is universal time.
-        true_rate: Frames a second at which a slow-motion video was filmed.
+        true_rate: Frames per second at which a slow-motion video was filmed.
         stream: The number of the video stream.
         fast: Decodes Motion JPEG's block means alone.
         threads: Threads of the decoder.
@@ -143,9 +143,9 @@ def measure(
             without a quality that is 0.
 
     Returns:
-        A `Result` of one recording. `Results` of a list or of a folder with recordings: the videos and colour signals in it and in
+        A `Result` of one recording. `Results` of a list or of a folder with recordings: the videos and color signals in it and in
         its folders, by their names, as `heartcam measure` takes them. Those that cannot be read are then in `errors`. Types know
-        a path as one recording: for a folder write `measure([folder])` where they are checked. The `input` of a colour signal's
+        a path as one recording: for a folder write `measure([folder])` where they are checked. The `input` of a color signal's
         result is "frames".
 
     Raises:
@@ -194,7 +194,7 @@ def _measure_signal(
     for name in ("roi", "true-rate", "stream", "fast", "threads"):
         if reading[name] not in (None, False):
             raise UsageError(
-                f"{name.replace('-', '_')} is how colours are read: give it to color_signal, not with a colour signal"
+                f"{name.replace('-', '_')} is how colors are read: give it to color_signal, not with a color signal"
             )
     monitor = Monitor(
         every,

@@ -1,4 +1,4 @@
-"""Colour frames of one's own to heart rate."""
+"""Color frames of one's own to heart rate."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Reading:
 
 
 class Monitor:
-    """Measures the colour frames of a camera or a table of your own.
+    """Measures the color frames of a camera or a table of your own.
 
     The readings are a function of the frames alone: one by one, in pieces or at once they are equal to the bit, and equal to
     those of `measure` of the same frames.
@@ -188,7 +188,7 @@ class Monitor:
             array = np.ascontiguousarray(time.array, dtype=np.float64)
             if array.ndim != 2 or array.shape[1] != len(names):
                 raise UsageError(
-                    f"a colour signal has rows of {len(names)} columns, not the shape {array.shape}"
+                    f"a color signal has rows of {len(names)} columns, not the shape {array.shape}"
                 )
             times = clock.seconds(array[:, 0])
             if not np.array_equal(times, array[:, 0], equal_nan=True):

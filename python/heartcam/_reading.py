@@ -1,4 +1,4 @@
-"""Recordings to the colours of their frames."""
+"""Recordings to the colors of their frames."""
 
 from __future__ import annotations
 
@@ -81,10 +81,10 @@ def color_signal(
     threads: int | None = None,
     sandbox: bool = True,
 ) -> ColorSignal:
-    """The mean colours of all frames of a recording, with the times that the file gives them.
+    """The mean colors of all frames of a recording, with the times that the file gives them.
 
     The means are exact: they are of the picture's own planes, and no RGB picture is made. With channel chrom or pos, or
-    subject skin, only pixels of skin colour count, as `measure` has it. The other arguments are those of `measure`.
+    subject skin, only pixels of skin color count, as `measure` has it. The other arguments are those of `measure`.
 
     Returns:
         A `ColorSignal` with a row a frame: seconds, levels of 0 to 255, shares of 0 to 1.

@@ -26,7 +26,7 @@ def path_of(path: Any) -> str:
     if hasattr(path, "read"):
         raise TypeError(f"{problem}: give the name of the file")
     if isinstance(path, ColorSignal):
-        raise TypeError(f"{problem}: in a list there are only paths; measure colour signals one by one")
+        raise TypeError(f"{problem}: in a list there are only paths; measure color signals one by one")
     if isinstance(path, Result):
         raise TypeError(f"{problem}: this is measured already")
     if hasattr(path, "__array__"):

@@ -52,7 +52,7 @@ class Result:
     def _lent(self) -> _library.Handle:
         return self._handle
 
-    # A copy, such as one that a process of multiprocessing sends, is a result of its own, without the colours of the frames.
+    # A copy, such as one that a process of multiprocessing sends, is a result of its own, without the colors of the frames.
     def __getstate__(self) -> dict[str, Any]:
         with self._lent() as result:
             archive: bytes = _library.call("heartcam_result_archive", result)
@@ -275,7 +275,7 @@ class Result:
         """The beats as NeuroKit2's functions take them: `neurokit2.hrv(result.to_neurokit())`.
 
         Args:
-            sampling_rate: Samples a second in which peaks are counted.
+            sampling_rate: Samples per second in which peaks are counted.
 
         Returns:
             A dictionary: `RRI`, the intervals between beats in milliseconds, and `RRI_Time`, the times at which they end in
@@ -304,7 +304,7 @@ class Result:
         """HeartPy's two dictionaries, `working_data` and `measures`, as far as they are known here.
 
         Args:
-            sample_rate: Samples a second in which peaks are counted.
+            sample_rate: Samples per second in which peaks are counted.
 
         Returns:
             `working_data` has the beats. `peaklist` is their upstrokes as numbers of samples. `RR_list` is the interval in
@@ -314,7 +314,7 @@ class Result:
             `heartpy.plotter` cannot draw it; functions of intervals, such as those of `heartpy.analysis`, take it.
 
             `measures` has the rate and the variability that Heartcam has found, under HeartPy's names: `bpm`, `ibi`, `sdnn`,
-            `rmssd`, `sd1`, `sd2` in milliseconds, `pnn50` from 0 to 1, `breathingrate` in breaths a second. What is not known is
+            `rmssd`, `sd1`, `sd2` in milliseconds, `pnn50` from 0 to 1, `breathingrate` in breaths per second. What is not known is
             None: `data["hrv"]["reason"]` says why.
 
         >>> from heartcam import measure, sample

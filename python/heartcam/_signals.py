@@ -1,4 +1,4 @@
-"""The colours of frames."""
+"""The colors of frames."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Numbers: TypeAlias = npt.NDArray[np.float64]
 
 
 class ColorSignal:
-    """The mean colours of a recording's frames: one array with a row a frame."""
+    """The mean colors of a recording's frames: one array with a row a frame."""
 
     #: The names of the array's columns.
     columns = _library.COLOR_COLUMNS
@@ -67,7 +67,7 @@ class ColorSignal:
         return np.array(self.array, dtype=dtype, copy=bool(copy) or dtype is not None)
 
     def resampled(self, rate: float = 30.0) -> Numbers:
-        """Red, green and blue on an even grid of `rate` samples a second, by lines between frames: shape (samples, 3)."""
+        """Red, green and blue on an even grid of `rate` samples per second, by lines between frames: shape (samples, 3)."""
         if not 0 < _arguments.number("rate", rate) <= 1e6:
             raise UsageError(f"rate must be above 0 and at most 1,000,000 a second, not {rate}")
         if not len(self):
@@ -78,7 +78,7 @@ class ColorSignal:
     def to_bids(self, stem: Path_, rate: float = 30.0) -> tuple[Path, Path]:
         """Writes `STEM_physio.tsv.gz` and `STEM_physio.json` as BIDS has physiological recordings.
 
-        BIDS wants even sampling, so the colours are those of `resampled`.
+        BIDS wants even sampling, so the colors are those of `resampled`.
         """
         import gzip
 

@@ -153,7 +153,7 @@ def _other_unit(step: float) -> str:
     unit, count = ("milli", 1e3) if step < 1e3 else ("micro", 1e6) if step < 1e6 else ("nano", 1e9)
     hint = f"if they are in {unit}seconds, divide them by {count:,.0f}"
     if step in (1, 2, 3):
-        hint = "if they are numbers of frames, divide them by the frames a second; " + hint
+        hint = "if they are numbers of frames, divide them by the frames per second; " + hint
     return f"the frames come {step:g} s apart, which is too slow for a pulse: times are in seconds; {hint}"
 
 

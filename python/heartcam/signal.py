@@ -40,7 +40,7 @@ __all__ = [
     "template_correlation",
 ]
 
-#: Samples a second of the even grid on which a pulse is searched for.
+#: Samples per second of the even grid on which a pulse is searched for.
 RATE = 30.0
 
 #: What numpy takes for an array of one axis.
@@ -95,7 +95,7 @@ def detrend(signal: Signal, lambda_: float = 30.0) -> Numbers:
     """Removes a slow trend by smoothness priors.
 
     The trend is the smooth curve nearest to the signal. What remains is that of a zero-phase high-pass with half of the amplitude at
-    `lambda_ ** -0.5` radians a sample: 0.87 Hz at 30 samples a second.
+    `lambda_ ** -0.5` radians a sample: 0.87 Hz at 30 samples per second.
 
     Args:
         signal: Shape (samples,), in any unit.
@@ -125,7 +125,7 @@ def bandpass(
     Args:
         signal: Shape (samples,).
         low, high: The edges in hertz: 0 < low < high < rate / 2. There the amplitude is half, since the filter runs twice.
-        rate: Samples a second.
+        rate: Samples per second.
         order: Of the filter that runs each way; it has twice as many poles.
 
     Returns:
@@ -157,7 +157,7 @@ def resample(
     Args:
         time: Seconds, shape (frames,), rising.
         values: Shape (frames,), in any unit.
-        rate: Samples a second of the result.
+        rate: Samples per second of the result.
         start: The time of its first sample in seconds; the first of `time` if it is not given.
         count: Its number of samples; as many as fit before the last of `time` if it is not given. Beyond the ends, the values there
             are held.

@@ -306,7 +306,7 @@ def test_a_live_measurement_is_closed_while_another_thread_waits():
 INTERRUPTED = {
     "measure": "heartcam.measure([heartcam.sample()] * 10000)",
     "measure jobs": "heartcam.measure([heartcam.sample()] * 10000, jobs=3)",
-    "colour signal": "while True: heartcam.color_signal(heartcam.sample())",
+    "color signal": "while True: heartcam.color_signal(heartcam.sample())",
     "monitor": "s = heartcam.color_signal(heartcam.sample())\nwhile True: heartcam.Monitor().append(s)",
     "live": "list(heartcam.live(replay=heartcam.sample(), speed=0.1))",
     "async live": "import asyncio\nasync def f():\n  async for e in heartcam.live(replay=heartcam.sample(), speed=0.1): pass\n"

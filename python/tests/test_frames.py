@@ -107,7 +107,7 @@ def test_missing_dates_are_left_out():
         (SIGNAL.time * 1e3, "milliseconds, divide them by 1,000$"),
         (SIGNAL.time * 1e6, "microseconds, divide them by 1,000,000$"),
         (SIGNAL.time * 1e9, "nanoseconds, divide them by 1,000,000,000$"),
-        (np.arange(900), "numbers of frames, divide them by the frames a second; if they are in milliseconds"),
+        (np.arange(900), "numbers of frames, divide them by the frames per second; if they are in milliseconds"),
         (BEGIN.timestamp() * 1e3 + SIGNAL.time * 1e3, "too great for seconds: divide milliseconds by 1,000,"),
         (BEGIN.value + SIGNAL.time * 1e9, "too great for seconds: .*nanoseconds by 1,000,000,000$"),
         (AWARE.strftime("%H:%M:%S"), "not texts"),

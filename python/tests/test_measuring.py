@@ -93,7 +93,7 @@ def test_frames_that_no_camera_sends_are_left_out():
     assert any("left out" in warning for warning in result.warnings)
 
 
-def test_a_colour_signal_is_one_array_and_its_pieces_are_its_parts():
+def test_a_color_signal_is_one_array_and_its_pieces_are_its_parts():
     signal_ = heartcam.color_signal(heartcam.sample())
     assert signal_.array.shape == (900, 14) and signal_.array.flags.c_contiguous
     assert np.shares_memory(signal_.rgb, signal_.array)

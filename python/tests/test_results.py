@@ -132,7 +132,7 @@ def test_a_folder_is_its_recordings_as_the_command_takes_them(program):
     assert heartcam.measure(str(SAMPLES), jobs=2).summary.equals(results.summary)
 
 
-def test_colours_are_those_of_one_recording(tmp_path):
+def test_colors_are_those_of_one_recording(tmp_path):
     for work in (heartcam.color_signal, lambda path: next(heartcam.color_signal_pieces(path))):
         with pytest.raises(heartcam.UsageError, match="is a folder with 6 recordings: name one of them, such as .*exercise.mkv"):
             work(SAMPLES)
@@ -144,11 +144,11 @@ def test_results_of_a_folder_say_that_they_are_several():
     results = heartcam.measure(SAMPLES)
     with pytest.raises(AttributeError, match=r"results\[0\]\.bpm"):
         results.bpm
-    with pytest.raises(AttributeError, match="no attribute colour"):
-        results.colour
+    with pytest.raises(AttributeError, match="no attribute color"):
+        results.color
 
 
-def test_a_colour_signal_is_measured_as_its_recording():
+def test_a_color_signal_is_measured_as_its_recording():
     signal = heartcam.color_signal(heartcam.sample())
     expected = heartcam.measure(heartcam.sample())
     result = heartcam.measure(signal)
@@ -159,7 +159,7 @@ def test_a_colour_signal_is_measured_as_its_recording():
     pieces = list(heartcam.color_signal_pieces(heartcam.sample(), 300))
     begins = [heartcam.measure(piece).readings["start"][0] for piece in pieces]
     assert begins == expected.readings["start"].tolist()
-    with pytest.raises(heartcam.UsageError, match="roi is how colours are read"):
+    with pytest.raises(heartcam.UsageError, match="roi is how colors are read"):
         heartcam.measure(signal, roi=(0, 0, 10, 10))
     with pytest.raises(TypeError, match="one by one"):
         heartcam.measure([signal])

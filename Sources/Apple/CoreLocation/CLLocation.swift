@@ -91,7 +91,7 @@ open class CLLocation: NSObject, NSCopying, @unchecked Sendable {
       horizontalAccuracy: 0, verticalAccuracy: -1, timestamp: Date())
   }
 
-  /// Returns the metres between two places along the earth, taken as a sphere of its mean radius: up to
+  /// Returns the meters between two places along the earth, taken as a sphere of its mean radius: up to
   /// half a per cent from the ellipsoid's.
   open func distance(from location: CLLocation) -> CLLocationDistance {
     func radians(_ degrees: Double) -> Double { degrees * .pi / 180 }

@@ -362,7 +362,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
   // MARK: Units
 
-  /// Returns the unit in which people of this machine's region read each type: miles or kilometres,
+  /// Returns the unit in which people of this machine's region read each type: miles or kilometers,
   /// pounds or kilograms, Fahrenheit or Celsius, kilocalories, rates by the minute. Throws
   /// `errorAuthorizationNotDetermined` if the program has not asked to read or share one of them.
   open func preferredUnits(

@@ -30,7 +30,7 @@ public struct AgreementChart: HealthChart {
   /// Makes a chart of pairs.
   ///
   /// - Parameters:
-  ///   - pairs: The values in beats a minute, in any order.
+  ///   - pairs: The values in beats per minute, in any order.
   ///   - first: The name of the first method.
   ///   - second: The name of the second method.
   public init(

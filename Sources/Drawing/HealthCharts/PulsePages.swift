@@ -11,14 +11,14 @@ public import Photoplethysmography
 /// let pdf = try pages.pdf(title: "Pulse")
 /// ```
 public struct PulsePages {
-  /// A sheet's size in millimetres.
+  /// A sheet's size in millimeters.
   public typealias Paper = PaperSize
 
   private let readings: [HeartRateReading]
   private let firstTime: Double
   private let paper: Paper
 
-  /// How many millimetres a second takes: what cardiographs print at.
+  /// How many millimeters a second takes: what cardiographs print at.
   private let speed = 25.0
 
   /// Points of a strip with its axis, and between two.
@@ -81,7 +81,7 @@ public struct PulsePages {
     VStack(alignment: .leading, spacing: CGFloat(gap)) {
       ForEach(strips, id: \.lowerBound) { strip in
         PulseWaveformChart(
-          readings: readings, firstTime: firstTime, range: strip, millimetresPerSecond: speed,
+          readings: readings, firstTime: firstTime, range: strip, millimetersPerSecond: speed,
           namesAxes: false
         )
         .frame(height: CGFloat(stripHeight))

@@ -9,9 +9,9 @@ public struct PulseWaveformChart: HealthChart {
   /// What stands above the picture.
   public var title: String
 
-  /// How many millimetres of paper a second takes, so that it can be measured with a ruler; `nil` to
+  /// How many millimeters of paper a second takes, so that it can be measured with a ruler; `nil` to
   /// fill the picture.
-  public var millimetresPerSecond: Double?
+  public var millimetersPerSecond: Double?
 
   private let firstTime: Double
   private let range: ClosedRange<Double>?
@@ -25,10 +25,10 @@ public struct PulseWaveformChart: HealthChart {
   ///   - namesAxes: Whether the axes have names; one of several strips may leave them to the page.
   public init(
     readings: [HeartRateReading], firstTime: Double = 0, range: ClosedRange<Double>? = nil,
-    millimetresPerSecond: Double? = nil, namesAxes: Bool = true, title: String = "Pulse"
+    millimetersPerSecond: Double? = nil, namesAxes: Bool = true, title: String = "Pulse"
   ) {
     (self.readings, self.range, self.namesAxes) = (readings, range, namesAxes)
-    (self.firstTime, self.millimetresPerSecond) = (firstTime, millimetresPerSecond)
+    (self.firstTime, self.millimetersPerSecond) = (firstTime, millimetersPerSecond)
     self.title = title
   }
 
@@ -68,32 +68,32 @@ public struct PulseWaveformChart: HealthChart {
   }
 
   /// Whether beats can have a line each: on paper, or if they are few enough to be told apart.
-  private var showsBeats: Bool { millimetresPerSecond != nil || beats.count <= 150 }
+  private var showsBeats: Bool { millimetersPerSecond != nil || beats.count <= 150 }
 
   /// The curve's height around 0, without rare spikes: of all strips on paper, so that they can be compared.
   private func heights(_ points: [Point]) -> ClosedRange<Double> {
     let sizes =
-      (millimetresPerSecond == nil
+      (millimetersPerSecond == nil
       ? points.map { abs($0.value) } : readings.flatMap(\.pulse).map(abs)).sorted()
     guard let size = sizes.isEmpty ? nil : sizes[Int(Double(sizes.count - 1) * 0.998)], size > 0
     else { return -1...1 }
     return -size * 1.05...size * 1.25
   }
 
-  /// The size on paper in points; `nil` without `millimetresPerSecond`.
+  /// The size on paper in points; `nil` without `millimetersPerSecond`.
   public var preferredSize: (width: Double, height: Double)? {
     plotWidth.map { ($0 + 48, 240) }
   }
 
   private var plotWidth: Double? {
-    guard let millimetresPerSecond else { return nil }
-    let length = (span.upperBound - span.lowerBound) * millimetresPerSecond
+    guard let millimetersPerSecond else { return nil }
+    let length = (span.upperBound - span.lowerBound) * millimetersPerSecond
     return length * PaperSize.pointsPerMillimetre
   }
 
   private var axisName: String {
-    guard let millimetresPerSecond else { return "Time (s)" }
-    let speed = ChartNumber.short(millimetresPerSecond)
+    guard let millimetersPerSecond else { return "Time (s)" }
+    let speed = ChartNumber.short(millimetersPerSecond)
     return "Time (s), \(speed) mm/s"
   }
 

@@ -47,7 +47,7 @@ public struct ReadingsChart: HealthChart {
         .opacity(0.18)
         .accessibilityLabel(stretch.reason.rawValue)
         .annotation(position: .overlay, alignment: .top) {
-          // A name that is wider than its stretch would lie on its neighbour.
+          // A name that is wider than its stretch would lie on its neighbor.
           if stretch.end - stretch.start >= (span.upperBound - span.lowerBound) / 6 {
             Text(stretch.reason.name).foregroundStyle(.secondary)
           }

@@ -38,12 +38,12 @@ public struct RecordingCharts {
   ///
   /// - Parameter range: The part to show, in seconds from the first frame; `nil` for all.
   public func waveform(
-    range: ClosedRange<Double>? = nil, millimetresPerSecond: Double? = nil,
+    range: ClosedRange<Double>? = nil, millimetersPerSecond: Double? = nil,
     namesAxes: Bool = true
   ) -> PulseWaveformChart {
     PulseWaveformChart(
       readings: readings, firstTime: firstTime, range: range,
-      millimetresPerSecond: millimetresPerSecond, namesAxes: namesAxes)
+      millimetersPerSecond: millimetersPerSecond, namesAxes: namesAxes)
   }
 
   /// Returns the chart of the first seconds that have a pulse; of a shorter recording, of all of it.

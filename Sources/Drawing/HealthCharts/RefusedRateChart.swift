@@ -1,9 +1,9 @@
 public import Charts
 public import Photoplethysmography
 
-/// What each colour did in an interval whose rate was refused, with a line at each beat that was not believed.
+/// What each color did in an interval whose rate was refused, with a line at each beat that was not believed.
 ///
-/// Colours that change alike are light; beats in one colour alone may be an encoder's.
+/// Colors that change alike are light; beats in one color alone may be an encoder's.
 public struct RefusedRateChart: HealthChart {
   /// What stands above the picture.
   public var title: String
@@ -92,7 +92,7 @@ public struct RefusedRateChart: HealthChart {
     .chartXAxisLabel("Time (s)")
   }
 
-  /// A row for each point: its time in seconds, the colour, and the change.
+  /// A row for each point: its time in seconds, the color, and the change.
   public var table: ChartTable {
     var table = ChartTable("time_s", "channel", "change")
     for course in refused.courses {

@@ -13,7 +13,7 @@ public struct StudyChart: HealthChart {
     /// When it ended.
     let end: Double
 
-    /// Seconds from the run's start, and beats a minute.
+    /// Seconds from the run's start, and beats per minute.
     let points: [(time: Double, rate: Double)]
 
     /// Makes a step.
@@ -56,7 +56,7 @@ public struct StudyChart: HealthChart {
         .opacity(0.14)
         .accessibilityLabel(item.element.name)
         .annotation(position: .overlay, alignment: .top) {
-          // A name that is wider than its step would lie on its neighbour.
+          // A name that is wider than its step would lie on its neighbor.
           if item.element.end - item.element.start >= length / 8 {
             Text(item.element.name).foregroundStyle(.secondary)
           }

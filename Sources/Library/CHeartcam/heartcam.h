@@ -166,7 +166,7 @@ enum {
                             beat); with all digits */
 };
 
-/* Called some times a second with the share of the recording that is read, 0 to 1 or NaN. Returns 0 to go on. */
+/* Called some times per second with the share of the recording that is read, 0 to 1 or NaN. Returns 0 to go on. */
 typedef int32_t (*heartcam_progress)(double share, void *HEARTCAM_NULLABLE context);
 
 /* Measures a recording from its first frame to its last, in a locked process. Options: every, channel, subject, roi, stream,
@@ -258,7 +258,7 @@ ptrdiff_t heartcam_signal_detrend(
   const double *signal, size_t count, double lambda, double *result, heartcam_error *HEARTCAM_NULLABLE error);
 
 /* Filters a signal forwards and backwards by a Butterworth band-pass of `order` (measuring has 2), from `low` to `high` Hz (0.5 and 4) at `rate`
- * samples a second (30). `result` has room for `count` numbers, and may be `signal`. */
+ * samples per second (30). `result` has room for `count` numbers, and may be `signal`. */
 ptrdiff_t heartcam_signal_bandpass(
   const double *signal, size_t count, double rate, double low, double high, int32_t order, double *result,
   heartcam_error *HEARTCAM_NULLABLE error);

@@ -7,7 +7,7 @@ import Measurement
 import Photoplethysmography
 import VideoFrames
 
-/// Colour frames of a caller on their way to a result.
+/// Color frames of a caller on their way to a result.
 private struct FrameMeasurement {
   let options: MeasurementOptions
   private var stream: StreamMeasurement
@@ -36,7 +36,7 @@ private struct FrameMeasurement {
   mutating func finish() throws -> RecordingResult {
     defer { self = FrameMeasurement(options) }
     let result = stream.finish(
-      RecordingInput("frames"), kind: "colour frames", identity: "\(identity)", isPartial: false,
+      RecordingInput("frames"), kind: "color frames", identity: "\(identity)", isPartial: false,
       start: { [start = options.start] in
         start.map { RecordingStart($0, .given) } ?? RecordingStart(Date() - $0, .read)
       })

@@ -29,7 +29,7 @@ HEARTCAM_INLINE F(u16) F(load)(const uint8_t *p) {
 
 HEARTCAM_INLINE F(u16) F(swapped)(F(u16) v) { return (v << 8) | (v >> 8); }
 
-// Add neighbouring bytes, and neighbouring words.
+// Add neighboring bytes, and neighboring words.
 HEARTCAM_INLINE F(u16) F(byte_pairs)(F(u16) v) { return (v & 0xFF) + (v >> 8); }
 HEARTCAM_INLINE F(u32) F(word_pairs)(F(u16) v) {
   return ((F(u32))v & 0xFFFF) + ((F(u32))v >> 16);
@@ -204,7 +204,7 @@ HEARTCAM_INLINE void F(planes_row)(
   }
 }
 
-// Adds up and judges the pixels of a row. `planes` is 3, or 1 if only the first holds colour.
+// Adds up and judges the pixels of a row. `planes` is 3, or 1 if only the first holds color.
 static inline void F(planes)(
     const uint8_t *a, const uint8_t *b, const uint8_t *c, int planes, const intptr_t *columns,
     heartcam_samples samples, const heartcam_rule *rule, heartcam_sums *sums) {
@@ -261,7 +261,7 @@ HEARTCAM_INLINE void F(quads_of_column)(
   }
 }
 
-// Adds up and judges pixels of four bytes; the three colours begin at byte `offset`, 0 or 1.
+// Adds up and judges pixels of four bytes; the three colors begin at byte `offset`, 0 or 1.
 static inline void F(quads)(
     const uint8_t *row, size_t offset, const intptr_t *columns, const heartcam_rule *rule,
     heartcam_sums *sums) {
@@ -351,7 +351,7 @@ static inline void F(triples)(
         3 * (size_t)(width - columns[i]), rule, sums + i);
 }
 
-// MARK: - Sites of luma and two colour differences
+// MARK: - Sites of luma and two color differences
 
 // Returns the luma of sixteen sites, which are `1 << shift` samples apart.
 HEARTCAM_INLINE F(u16) F(luma_of_sites)(const uint8_t *p, heartcam_samples samples, int shift) {

@@ -1,4 +1,4 @@
-// The inner loops of the colour sums, in vector instructions that Swift cannot ask for. Each exists
+// The inner loops of the color sums, in vector instructions that Swift cannot ask for. Each exists
 // twice: for every x86-64 machine, and for those with AVX2. `kernels.h` holds the loops once and is
 // included for each form.
 //
@@ -23,7 +23,7 @@ typedef enum {
   HEARTCAM_SWAPPED_WORDS,
 } heartcam_samples;
 
-// Where a site's two colour differences are stored: in two separate rows, in pairs in one row, or
+// Where a site's two color differences are stored: in two separate rows, in pairs in one row, or
 // beside the luma of two pixels (Y A Y B, or A Y B Y). A site is a place where chroma was sampled.
 typedef enum {
   HEARTCAM_PLANAR,

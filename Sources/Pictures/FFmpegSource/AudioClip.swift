@@ -4,7 +4,7 @@ import CFFmpeg
 ///
 /// It lives and dies on the thread that opened it. As with videos, nothing but the file itself is read.
 public final class AudioClip {
-  /// Samples a second of each channel.
+  /// Samples per second of each channel.
   public static let sampleRate = 48_000
 
   /// Left and right.

@@ -2,7 +2,7 @@ import CFFmpeg
 import VideoFrames
 
 extension ColorDescription {
-  /// What a frame says of its colours, and where it does not, what players assume.
+  /// What a frame says of its colors, and where it does not, what players assume.
   ///
   /// Motion JPEG is BT.601; other YCbCr is guessed by its size, and is of limited range unless its
   /// format is one of the old full-range ones. Gray is full range unless it says otherwise, as in

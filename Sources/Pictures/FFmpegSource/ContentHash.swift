@@ -1,7 +1,7 @@
 import CFFmpeg
 
 /// The 128-bit MurmurHash3 of all bytes given so far, as libavutil has it: with its seed, and with its way of
-/// hashing the last bytes. It is written out here so that a colour signal needs none of FFmpeg's libraries.
+/// hashing the last bytes. It is written out here so that a color signal needs none of FFmpeg's libraries.
 ///
 /// It distinguishes recordings. It does not withstand someone who forges one on purpose.
 public final class ContentHash: CustomStringConvertible {

@@ -141,7 +141,7 @@ final class Demuxer {
 
   private static let earliestDate = 11.0 * 365.25 * 86_400
 
-  /// The frames a second at which it was filmed, if the file says so: Android's cameras do in slow motion.
+  /// The frames per second at which it was filmed, if the file says so: Android's cameras do in slow motion.
   var filmedFrameRate: Double? {
     values(of: "com.android.capture.fps").lazy.compactMap(Double.init)
       .first { Self.filmingRates.contains($0) }
@@ -156,7 +156,7 @@ final class Demuxer {
     }
   }
 
-  /// Whether its frames have times. A stream without a container has none, and libavformat counts 25 frames a second if no
+  /// Whether its frames have times. A stream without a container has none, and libavformat counts 25 frames per second if no
   /// header gives a rate; those of MPEG-1 and MPEG-2 always do.
   var hasTimes: Bool {
     let isCounted = context.pointee.iformat.pointee.flags & AVFMT_NOTIMESTAMPS != 0
@@ -220,7 +220,7 @@ final class Demuxer {
     let url = "file:" + name
     var format: UnsafePointer<AVInputFormat>?
     var score = av_probe_input_buffer2(bytes.context, &format, url, nil, 0, 0)
-    // A picture's name stands for its numbered neighbours, too, which are not asked for.
+    // A picture's name stands for its numbered neighbors, too, which are not asked for.
     if format.map({ String(cString: $0.pointee.name) }) == "image2" {
       format = nil
       score = av_probe_input_buffer2(bytes.context, &format, "", nil, 0, 0)

@@ -217,7 +217,7 @@ package final class FrameDecoder {
   }
 
   /// Whether a Motion JPEG's pictures end as they should, so that one without an end is cut off: libavcodec fills the rest
-  /// with grey or green.
+  /// with gray or green.
   private var hasEnds = false
 
   /// Returns whether the packet is a picture that is cut off.

@@ -67,7 +67,7 @@ package final class MotionJPEGDecoder {
   }
 
   /// Whether there is an end, wherever it is: cameras leave zeros or the rest of an earlier picture
-  /// behind it. libavcodec fills a picture without one with grey.
+  /// behind it. libavcodec fills a picture without one with gray.
   static func hasEnd(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var index = bytes.count - 2
     while index > 2 {

@@ -22,10 +22,10 @@ public struct VideoDescription: Sendable, Equatable {
   /// number was.
   public var hasTimes: Bool
 
-  /// The frames a second at which it was filmed, if the file says so, as of slow motion; else `nil`.
+  /// The frames per second at which it was filmed, if the file says so, as of slow motion; else `nil`.
   public var filmedFrameRate: Double?
 
-  /// Frames a second on average; `nil` if the container does not say.
+  /// Frames per second on average; `nil` if the container does not say.
   public var averageFrameRate: Double?
 
   /// The length in seconds; `nil` if the container does not say.

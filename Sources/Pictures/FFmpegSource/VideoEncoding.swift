@@ -14,7 +14,7 @@ public struct VideoEncoding: Sendable, Equatable {
   /// The coded height in pixels, before any turning.
   public var height: Int
 
-  /// Nominal frames a second: what rate control expects, and how long the last frame lasts. In
+  /// Nominal frames per second: what rate control expects, and how long the last frame lasts. In
   /// containers that know no presentation times it is the clock.
   public var frameRate: Double
 
@@ -38,7 +38,7 @@ public struct VideoEncoding: Sendable, Equatable {
   /// one is an error.
   public var options: [String: String]
 
-  /// Creates an encoding; the colour follows from the pixel format if none is given.
+  /// Creates an encoding; the color follows from the pixel format if none is given.
   public init(
     codec: String, pixelFormat: String, width: Int, height: Int, frameRate: Double = 30,
     clockRate: Int? = nil, color: ColorDescription? = nil,

@@ -121,7 +121,7 @@ public struct VideoFile: ~Copyable {
   }
 
   /// Whether the pictures so far may be others in another run. Where a picture is damaged, the decoder
-  /// completes it from its neighbours; with several threads these may not be complete themselves. A
+  /// completes it from its neighbors; with several threads these may not be complete themselves. A
   /// file that is read again with one thread always gives the same pictures.
   public var dependsOnThreads: Bool {
     decoder.usesThreads && decoder.hasFoundDamage
@@ -159,7 +159,7 @@ public struct VideoFile: ~Copyable {
       ? nil : Double(frame.best_effort_timestamp) * demuxer.timeUnit
   }
 
-  /// Seconds, from the frame, else from the stream's rate, else of 25 frames a second.
+  /// Seconds, from the frame, else from the stream's rate, else of 25 frames per second.
   private func duration(of frame: AVFrame) -> Double {
     let own = withUnsafePointer(to: frame) { Double(heartcam_frame_duration($0)) }
     if own > 0 { return own * demuxer.timeUnit }

@@ -6,7 +6,7 @@ public struct VideoOptions: Sendable, Equatable {
 
   /// Decodes of Motion JPEG the mean of each 8 x 8 block alone. It changes nothing of other codecs.
   ///
-  /// On a noisy fingertip-coloured 1080p clip the means moved by 0.02 to 0.06 of 255 levels on average, and
+  /// On a noisy fingertip-colored 1080p clip the means moved by 0.02 to 0.06 of 255 levels on average, and
   /// by 0.11 at most. Of H.264 and HEVC, libavcodec can leave out the loop filter. In pictures from which
   /// nothing is predicted that gains nothing on videos of phones, which have none. In all pictures errors add up
   /// until the next key frame: in H.264 9 levels on average, in step with the key frames, which a pulse

@@ -4,7 +4,7 @@ import Glibc
 ///
 /// Each is off at zero. They act on the light of a scene, with a pulse or without one.
 public struct Disturbances: Sendable, Equatable {
-  /// The jump of each colour at a codec's key frame, in levels. Jumps differ in size from one to the
+  /// The jump of each color at a codec's key frame, in levels. Jumps differ in size from one to the
   /// next, as a rate control leaves them, and decay until the next one.
   public var keyFrameJump = SIMD4<Double>.zero
 
@@ -15,7 +15,7 @@ public struct Disturbances: Sendable, Equatable {
   public var encodingNoise = 0.0
 
   /// The height of the steps of an automatic exposure that hunts, as a share of the level of all
-  /// colours.
+  /// colors.
   public var exposureHunting = 0.0
 
   /// The height of the steps of an automatic white balance that hunts: red one way, blue the other.
@@ -25,21 +25,21 @@ public struct Disturbances: Sendable, Equatable {
   public var huntingRate = 40.0
 
   /// The standard deviation of a slow sway of the light, as a share of the level. It has a breath's
-  /// course, with strong harmonics. All colours have it, blue and green up to a third more than red.
+  /// course, with strong harmonics. All colors have it, blue and green up to a third more than red.
   public var slowSway = 0.0
 
   /// The breaths or sways a minute.
   public var slowSwayRate = 18.0
 
   /// The standard deviation of the light of a finger that moves without a rhythm, as a share of the
-  /// level. All colours have about the same.
+  /// level. All colors have about the same.
   public var movement = 0.0
 
   /// The standard deviation of the light that a rhythmic movement such as a walk changes, as a share
-  /// of the level: the same in all colours.
+  /// of the level: the same in all colors.
   public var cadence = 0.0
 
-  /// The steps a minute.
+  /// The steps per minute.
   public var cadenceRate = 110.0
 
   /// The standard deviation of a brightness that pulsates smoothly, as a share of the level: water,
@@ -55,7 +55,7 @@ public struct Disturbances: Sendable, Equatable {
   /// How unevenly the waves follow each other: 0 is exactly in time, as a program makes them.
   public var rippleUnevenness = 1.0
 
-  /// The share of each colour in it.
+  /// The share of each color in it.
   public var rippleColor = SIMD4<Double>(1, 1, 1, 0)
 
   /// The stalls a minute in which a busy phone loses three to ten frames in a row.
@@ -188,7 +188,7 @@ struct DisturbanceCourse: Sendable {
     stalls.contains { $0.start <= time && time < $0.start + Double($0.frames) / frameRate }
   }
 
-  /// Returns the factor by which each colour's light changes.
+  /// Returns the factor by which each color's light changes.
   func factor(at time: Double) -> SIMD4<Double> {
     var factor = SIMD4<Double>(1, 1, 1, 1)
     if disturbances.slowSway > 0 {

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Paints a face before a wall: an oval of skin with darker and lighter parts that moves with them, on a
-/// bluish grey that does not move and is lit as the skin is not.
+/// bluish gray that does not move and is lit as the skin is not.
 struct FaceRenderer: FrameRenderer {
   /// The half axes of the oval, in picture widths and heights.
   private static let halfWidth = 0.27

@@ -2,7 +2,7 @@ import Glibc
 
 /// How a simulated heart beats over time.
 public struct HeartRateProfile: Sendable, Equatable {
-  /// How the rate changes over the recording, in beats a minute.
+  /// How the rate changes over the recording, in beats per minute.
   public enum Course: Sendable, Equatable {
     /// The same rate all the time.
     case constant(Double)
@@ -14,13 +14,13 @@ public struct HeartRateProfile: Sendable, Equatable {
     case step(from: Double, to: Double, at: Double)
   }
 
-  /// In beats a minute.
+  /// In beats per minute.
   public var course: Course
 
   /// The share by which breathing raises and lowers the rate (respiratory sinus arrhythmia).
   public var respiratoryDepth = 0.03
 
-  /// Breaths a minute.
+  /// Breaths per minute.
   public var breathingRate = 14.0
 
   /// The standard deviation of each interval, as a share of it, beyond breathing.
@@ -49,10 +49,10 @@ public struct HeartRateProfile: Sendable, Equatable {
   /// Creates the profile of a healthy heart at rest.
   public init(_ course: Course) { self.course = course }
 
-  /// Rates that a course may pass, in beats a minute.
+  /// Rates that a course may pass, in beats per minute.
   public static let rates = 20.0...300.0
 
-  /// The mean rate at a moment, in beats a minute.
+  /// The mean rate at a moment, in beats per minute.
   public func rate(at time: Double, of duration: Double) -> Double {
     switch course {
     case .constant(let rate): rate

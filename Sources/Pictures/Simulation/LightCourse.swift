@@ -30,7 +30,7 @@ struct LightCourse: Sendable {
   /// A face's movement to the side, up and down, how it turns in the light, and how much of it shines.
   private let face: [[Wave]]
 
-  /// How much each colour has of the light that changes as a face moves: lamps and walls have colours.
+  /// How much each color has of the light that changes as a face moves: lamps and walls have colors.
   private let tint: SIMD4<Double>
   private let bursts: [Burst]
   private let steps: [(time: Double, factor: Double)]
@@ -85,12 +85,12 @@ struct LightCourse: Sendable {
     return gain * (1 + bursts.reduce(0) { $0 + $1.value(at: time) })
   }
 
-  /// What each colour of a face is multiplied by as it turns in the light.
+  /// What each color of a face is multiplied by as it turns in the light.
   func shading(at time: Double) -> SIMD4<Double> {
     SIMD4(1, 1, 1, 1) + tint * faceCourse(2, at: time)
   }
 
-  /// The levels that light thrown back by the skin's surface adds: it has the lamp's colour, not the
+  /// The levels that light thrown back by the skin's surface adds: it has the lamp's color, not the
   /// skin's, and has seen no blood.
   func gloss(at time: Double) -> SIMD4<Double> {
     guard scenario.scene == .face else { return .zero }
@@ -115,26 +115,26 @@ struct LightCourse: Sendable {
   /// The mean levels of what is seen where no finger is.
   /// - Parameter frame: The number of the frame among those that were kept.
   func sceneLevels(at time: Double, frame: Int) -> SIMD4<Double> {
-    let grey = SIMD4<Double>(118, 112, 104, 0)
+    let gray = SIMD4<Double>(118, 112, 104, 0)
     switch scenario.scene {
-    case .finger, .face, .still: return grey
-    case .moving: return grey * (1 + 0.6 * sway.prefix(4).reduce(0) { $0 + $1.value(at: time) })
+    case .finger, .face, .still: return gray
+    case .moving: return gray * (1 + 0.6 * sway.prefix(4).reduce(0) { $0 + $1.value(at: time) })
     case .noise:
       var generator = SeededGenerator(seed: noiseSeed &+ time.bitPattern)
       let noise = SIMD4(generator.normal(), generator.normal(), generator.normal(), 0)
-      return grey + noise * 4
+      return gray + noise * 4
     case .dark: return SIMD4(1.5, 1.2, 1.4, 0)
     // So much that the corners are white too, however dark the vignette makes them.
     case .saturated: return SIMD4(10_000, 10_000, 10_000, 0)
     case .flicker:
       // 100 flashes a second seen at the frame rate: what is left after folding, slowly wandering.
       let folded = 0.15 + 0.05 * sin(2 * .pi * 0.05 * time)
-      return grey * (1 + 0.02 * sin(2 * .pi * folded * time))
-    case .ramp: return grey * (0.6 + 0.8 * time / max(scenario.duration, 1e-9))
+      return gray * (1 + 0.02 * sin(2 * .pi * folded * time))
+    case .ramp: return gray * (0.6 + 0.8 * time / max(scenario.duration, 1e-9))
     case .comb:
       let period = max(1, Int((scenario.keyFrameInterval * scenario.frameRate).rounded()))
       let sinceKeyFrame = Double(frame % period) / scenario.frameRate
-      return grey + SIMD4(repeating: 0.4 * exp(-sinceKeyFrame / 0.4))
+      return gray + SIMD4(repeating: 0.4 * exp(-sinceKeyFrame / 0.4))
     }
   }
 

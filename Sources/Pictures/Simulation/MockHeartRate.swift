@@ -16,7 +16,7 @@ public struct MockHeartRate: Sendable {
   public enum Effort: Sendable {
     case rest, walk, exercise
 
-    /// The rate at which the heart settles, in beats a minute.
+    /// The rate at which the heart settles, in beats per minute.
     var target: Double {
       switch self {
       case .rest: 64
@@ -41,7 +41,7 @@ public struct MockHeartRate: Sendable {
     generator = SeededGenerator(seed: seed)
   }
 
-  /// The rate at a time in seconds, not before that of the last call, in beats a minute.
+  /// The rate at a time in seconds, not before that of the last call, in beats per minute.
   public mutating func rate(at time: Double, effort: Effort) -> Double {
     if kind == .random { return 100 + (generator.uniform() * 80).rounded(.down) }
     let step = max(0, time - (self.time ?? time))

@@ -14,7 +14,7 @@ public struct Scenario: Sendable, Equatable {
     /// A textured room that drifts and sways.
     case moving
 
-    /// An even grey with noise far above a pulse.
+    /// An even gray with noise far above a pulse.
     case noise
 
     /// There is hardly any light.
@@ -23,13 +23,13 @@ public struct Scenario: Sendable, Equatable {
     /// Every pixel at the top of its range.
     case saturated
 
-    /// An even grey under a lamp whose flicker beats slowly against the frame rate.
+    /// An even gray under a lamp whose flicker beats slowly against the frame rate.
     case flicker
 
     /// A brightness that only rises.
     case ramp
 
-    /// An even grey that jumps with every key frame.
+    /// An even gray that jumps with every key frame.
     case comb
   }
 
@@ -45,7 +45,7 @@ public struct Scenario: Sendable, Equatable {
   /// The length in seconds.
   public var duration = 30.0
 
-  /// Frames a second.
+  /// Frames per second.
   public var frameRate = 30.0
 
   /// The standard deviation of frame times, as a share of the frame interval.
@@ -101,7 +101,7 @@ public struct Scenario: Sendable, Equatable {
   public init() {}
 
   /// As each scene is by itself: a finger lit by a torch, or a face under a lamp, whose pulse is far
-  /// weaker and differs between the colours as de Haan and van Leest 2014 found it (normalised blood-volume
+  /// weaker and differs between the colors as de Haan and van Leest 2014 found it (normalized blood-volume
   /// vector 0.33, 0.77, 0.53).
   public init(_ scene: Scene) {
     self.scene = scene

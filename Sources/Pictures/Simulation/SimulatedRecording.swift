@@ -66,7 +66,7 @@ public struct SimulatedRecording: Sendable {
     }
   }
 
-  /// The colour signal of a camera whose sensor averages `pixels` pixels: means with their noise. Of a face
+  /// The color signal of a camera whose sensor averages `pixels` pixels: means with their noise. Of a face
   /// it is that of the skin.
   public func colorSamples(pixels: Int = 100_000) -> [ColorSample] {
     var generator = SeededGenerator(seed: scenario.seed ^ 0x5151)
@@ -87,7 +87,7 @@ public struct SimulatedRecording: Sendable {
   /// How uneven a picture with a face in it is.
   private static let faceSpread = 0.4
 
-  /// The mean heart rate between two moments, in beats a minute, with fractions of beats at both
+  /// The mean heart rate between two moments, in beats per minute, with fractions of beats at both
   /// ends; `nil` if there are no beats.
   public func heartRate(from start: Double, to end: Double) -> Double? {
     guard let first = phase(at: start), let last = phase(at: end), end > start else { return nil }

@@ -29,7 +29,7 @@ public struct CameraSize: Sendable, Hashable {
   /// From one height to the next; 1 if there is only one.
   public let heightStep: Int
 
-  /// How many frames a second it comes at.
+  /// How many frames per second it comes at.
   public let rates: CameraRates
 
   /// Makes a range of sizes.
@@ -74,7 +74,7 @@ public struct CameraSize: Sendable, Hashable {
   }
 }
 
-/// The frame rates of a size, in frames a second.
+/// The frame rates of a size, in frames per second.
 public enum CameraRates: Sendable, Hashable {
   /// These rates, the fastest first.
   case discrete([Double])

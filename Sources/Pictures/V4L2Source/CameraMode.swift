@@ -9,7 +9,7 @@ public struct CameraMode: Sendable, Hashable {
   /// The height in pixels.
   public var height: Int
 
-  /// The promised frames a second; the true rate is in the frames' times. `nil` if the driver does
+  /// The promised frames per second; the true rate is in the frames' times. `nil` if the driver does
   /// not say.
   public var frameRate: Double?
 

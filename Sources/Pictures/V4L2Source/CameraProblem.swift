@@ -34,7 +34,7 @@ public enum CameraProblem: Sendable, Equatable {
   public var advice: String {
     switch self {
     case .infrared:
-      "it is an infrared camera, which shows no blood colour; use the colour camera beside it"
+      "it is an infrared camera, which shows no blood color; use the color camera beside it"
     case .rawSensor:
       "it needs libcamera or PipeWire, which process the raw sensor's pictures; use a USB webcam,"
         + " or record a video with them and measure that"

@@ -1,5 +1,5 @@
 /// Which camera is wanted, and how it should send its pictures. What is `nil` is chosen, as near to
-/// 640x480 at 30 frames a second as the camera allows.
+/// 640x480 at 30 frames per second as the camera allows.
 public struct CameraRequest: Sendable, Hashable {
   /// A device or a link to one; `nil` for the best camera.
   public var path: String?
@@ -10,7 +10,7 @@ public struct CameraRequest: Sendable, Hashable {
   /// The height in pixels.
   public var height: Int?
 
-  /// The frame rate in frames a second; a rate within 5% of it is accepted, and a camera that
+  /// The frame rate in frames per second; a rate within 5% of it is accepted, and a camera that
   /// does not say its rates. Opening fails without such a mode.
   public var frameRate: Double?
 

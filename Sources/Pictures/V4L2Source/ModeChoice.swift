@@ -1,6 +1,6 @@
 /// Chooses how a camera should send its pictures for measuring a pulse.
 ///
-/// In this order: a steady rate of 30 frames a second or more (what is above 60 gains nothing); a
+/// In this order: a steady rate of 30 frames per second or more (what is above 60 gains nothing); a
 /// picture from 320x180 to 640x480, which averages noise away and costs little; samples that need
 /// no decoding, then Motion JPEG, then what libv4l2 converts; the higher rate up to 60; the larger
 /// picture.
@@ -73,7 +73,7 @@ struct ModeChoice {
   private static func rank(_ mode: CameraMode, kind: Double) -> [Double] {
     // Drivers may write anything.
     let pixels = Double(mode.width) * Double(mode.height)
-    // If the rate is unknown, it is 30 frames a second for most cameras, but not for all.
+    // If the rate is unknown, it is 30 frames per second for most cameras, but not for all.
     let rate = mode.frameRate ?? 29
     let isSmall = pixels <= 640 * 480
     let sizeClass: Double

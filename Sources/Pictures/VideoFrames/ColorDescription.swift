@@ -1,4 +1,4 @@
-/// Describes how luma and colour differences become red, green and blue: the matrix and the range
+/// Describes how luma and color differences become red, green and blue: the matrix and the range
 /// of levels.
 public struct ColorDescription: Sendable, Hashable {
   /// The standards that define the weights of red, green and blue in luma.
@@ -12,7 +12,7 @@ public struct ColorDescription: Sendable, Hashable {
     /// BT.2020 with non-constant luminance.
     case bt2020
 
-    /// FCC 73.682, of early colour television.
+    /// FCC 73.682, of early color television.
     case fcc
 
     /// SMPTE 240M, of early high definition.
@@ -41,7 +41,7 @@ public struct ColorDescription: Sendable, Hashable {
 
   /// The part of a sample's levels that is used.
   public enum Range: Sendable, Hashable, CaseIterable {
-    /// Black at 16 and white at 235 of 255, colour differences from 16 to 240.
+    /// Black at 16 and white at 235 of 255, color differences from 16 to 240.
     case limited
 
     /// All levels are used.
@@ -68,7 +68,7 @@ public struct ColorDescription: Sendable, Hashable {
 }
 
 extension ColorDescription {
-  /// What a unit of each difference adds to each colour, all levels on one scale (H.273, 8.3).
+  /// What a unit of each difference adds to each color, all levels on one scale (H.273, 8.3).
   var differenceWeights: DifferenceWeights {
     let red = matrix.redWeight
     let blue = matrix.blueWeight

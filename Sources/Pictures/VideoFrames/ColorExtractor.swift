@@ -1,7 +1,7 @@
-/// Measures the mean colour, the evenness and the clipping of a region of a frame. The samples are
+/// Measures the mean color, the evenness and the clipping of a region of a frame. The samples are
 /// summed where the decoder left them.
 ///
-/// Sums are integers. The mean colour is calculated from the mean luma and the mean differences, by
+/// Sums are integers. The mean color is calculated from the mean luma and the mean differences, by
 /// the linear map of the frame's own matrix and range. No RGB picture is made on the way.
 ///
 /// A region may cut through subsampled chroma. Luma is then summed over exactly the region's
@@ -30,14 +30,14 @@ public struct ColorExtractor {
     (self.region, self.selection, self.kernels) = (region, selection, kernels)
   }
 
-  /// Returns the colour frame of the region; throws if the picture does not hold the region.
+  /// Returns the color frame of the region; throws if the picture does not hold the region.
   ///
   /// `spread` compares the blocks of an 8 x 8 grid, which all count alike. It is 0 if the picture
   /// is too small to have two blocks. The divisor is at least 1 level, so that darkness is not
   /// uneven. `pattern` says where the light is; it is unknown if a block has no pixel.
   ///
   /// If skin is selected, means and clipped share are those of its pixels, `skinShare` is their
-  /// share of the region, and there is no `spread` and no `pattern`. If no pixel has the colour of skin, the sample
+  /// share of the region, and there is no `spread` and no `pattern`. If no pixel has the color of skin, the sample
   /// averages all pixels.
   public mutating func sample(of frame: borrowing PixelFrame) throws(RegionError) -> ColorSample {
     if selection == .skin, let sample = try skinSample(of: frame) { return sample }
@@ -54,7 +54,7 @@ public struct ColorExtractor {
       skinShare: selection == .skin ? 0 : nil, isKeyFrame: frame.isKeyFrame, pattern: pattern)
   }
 
-  /// Returns the colour of the skin, or `nil` if no pixel has the colour of skin.
+  /// Returns the color of the skin, or `nil` if no pixel has the color of skin.
   private func skinSample(
     of frame: borrowing PixelFrame
   ) throws(RegionError) -> ColorSample? {

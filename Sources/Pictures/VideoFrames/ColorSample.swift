@@ -1,4 +1,4 @@
-/// A colour frame: the mean colour of a frame's region of interest, and when the frame was taken.
+/// A color frame: the mean color of a frame's region of interest, and when the frame was taken.
 ///
 /// A frame never leaves the thread that decoded it; this value of a few dozen bytes does.
 public struct ColorSample: Sendable, Equatable, Codable {
@@ -7,7 +7,7 @@ public struct ColorSample: Sendable, Equatable, Codable {
   public var time: Double
 
   /// The mean level of red over the region of interest, on a scale of 0 to 255 for any bit depth.
-  /// The mean is not clamped: it may be a few hundredths outside of the scale. A colour that was not
+  /// The mean is not clamped: it may be a few hundredths outside of the scale. A color that was not
   /// measured is not a number.
   public var red: Double
 
@@ -18,9 +18,9 @@ public struct ColorSample: Sendable, Equatable, Codable {
   public var blue: Double
 
   /// How uneven the region is: the standard deviation of the block means of the brightest channel,
-  /// divided by their mean. It is 0 for an even colour, and small for a lens that a finger covers.
+  /// divided by their mean. It is 0 for an even color, and small for a lens that a finger covers.
   ///
-  /// `nil` if only skin was averaged, or if the sample was read from a colour signal without the
+  /// `nil` if only skin was averaged, or if the sample was read from a color signal without the
   /// column `spread`.
   public var spread: Double?
 
@@ -31,7 +31,7 @@ public struct ColorSample: Sendable, Equatable, Codable {
   /// The share, 0 to 1, of pixels at or below black; `nil` if unknown.
   public var blackShare: Double?
 
-  /// The share, 0 to 1, of the region that has the colour of skin; `nil` if skin was not searched
+  /// The share, 0 to 1, of the region that has the color of skin; `nil` if skin was not searched
   /// for.
   public var skinShare: Double?
 

@@ -1,4 +1,4 @@
-/// Decides from a mean colour and its evenness whether a finger covers the lens.
+/// Decides from a mean color and its evenness whether a finger covers the lens.
 ///
 /// A finger on the lens lets light through evenly, and red most of all. A scene is neither. A red
 /// picture may be less even, since a lamp beside the lens lights the finger from one side. The rule

@@ -5,7 +5,7 @@ import Glibc
 ///
 /// A change by the same share everywhere leaves all of them as they are. What changes in one place alone changes
 /// each by as much as that place weighs in it, up to twice the change of the mean. They are those of the brightest
-/// colour, in steps of a millionth, so that a text of them is short and exact.
+/// color, in steps of a millionth, so that a text of them is short and exact.
 public struct LightPattern: Sendable, Equatable, Codable {
   /// The left half against the right one.
   public var tiltX: Double

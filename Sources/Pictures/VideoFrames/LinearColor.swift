@@ -1,7 +1,7 @@
 /// The linear map from mean samples to mean red, green and blue levels of 0 to 255.
 ///
 /// H.273 section 8.3: limited range puts black at 16 and white at 235 times 2^(bits - 8), full
-/// range uses 0 to 2^bits - 1. Colour differences are centred on 2^(bits - 1).
+/// range uses 0 to 2^bits - 1. Color differences are centered on 2^(bits - 1).
 struct LinearColor {
   private enum Kind {
     case differences(DifferenceWeights)
@@ -42,7 +42,7 @@ struct LinearColor {
     }
   }
 
-  /// Returns the mean colour; means of planes are those that the format can hold, what follows from
+  /// Returns the mean color; means of planes are those that the format can hold, what follows from
   /// them is not clamped. The sums must hold at least one pixel.
   func mean(of sums: ColorSums) -> RGB {
     let luma = min(Double(sums.first) / Double(sums.pixels), greatest)

@@ -1,7 +1,7 @@
 /// The layout of a picture's samples in memory, described without a library's numbers.
 ///
 /// Every format described here can be summed in place by `ColorExtractor`. Alpha, in a separate
-/// plane or as a byte beside the colours, is never read.
+/// plane or as a byte beside the colors, is never read.
 public struct PixelFormat: Sendable, Hashable {
   /// The arrangement of the components in planes.
   public enum Layout: Sendable, Hashable {
@@ -20,7 +20,7 @@ public struct PixelFormat: Sendable, Hashable {
     /// Planes of green, blue and red, in that order.
     case planarRGB
 
-    /// Pixels of three or four bytes, three of them colours from `firstByte` on, red first by
+    /// Pixels of three or four bytes, three of them colors from `firstByte` on, red first by
     /// default.
     case packedRGB(bytesPerPixel: Int, firstByte: Int, isBlueFirst: Bool)
   }
@@ -103,7 +103,7 @@ public struct PixelFormat: Sendable, Hashable {
     }
   }
 
-  /// Whether its samples are luma and colour differences, so that matrix and range matter.
+  /// Whether its samples are luma and color differences, so that matrix and range matter.
   public var isYCbCr: Bool {
     switch layout {
     case .planarYCbCr, .semiPlanarYCbCr, .packedYCbCr422: true

@@ -2,7 +2,7 @@
 import CPixelSums
 #endif
 
-/// The versions of the colour sums' inner loops. All give the same integers.
+/// The versions of the color sums' inner loops. All give the same integers.
 package enum PixelKernels: Sendable, CaseIterable {
   /// Written in Swift alone, for every machine.
   case portable

@@ -3,7 +3,7 @@ public enum PixelSelection: Sendable, Hashable {
   /// All pixels, which count alike.
   case all
 
-  /// The pixels that have the colour of skin: blue differences from 77 to 127 and red ones from 133
+  /// The pixels that have the color of skin: blue differences from 77 to 127 and red ones from 133
   /// to 173 (Chai and Ngan 1999, "Face segmentation using skin-color map in videophone
   /// applications", eq. 1). The bounds are those of BT.601 with 8 bits and limited range; other
   /// frames are converted.

@@ -1,25 +1,25 @@
 /// Red, green and blue at one moment: levels, or levels that were filtered.
 ///
-/// The three share one vector, so arithmetic on a colour takes as long as on one number.
+/// The three share one vector, so arithmetic on a color takes as long as on one number.
 @frozen
 public struct RGB: Sendable, Hashable {
-  /// One of the three colours.
+  /// One of the three colors.
   @frozen
   public enum Component: Int, Sendable, CaseIterable {
-    /// The three colours, in this order.
+    /// The three colors, in this order.
     case red, green, blue
   }
 
   /// Red, green and blue; the fourth lane is always 0.
   @usableFromInline package var vector: SIMD4<Double>
 
-  /// Creates a colour from its components.
+  /// Creates a color from its components.
   @inlinable
   public init(red: Double, green: Double, blue: Double) {
     vector = SIMD4(red, green, blue, 0)
   }
 
-  /// Creates a colour from red, green and blue in the first three lanes; the fourth must be 0.
+  /// Creates a color from red, green and blue in the first three lanes; the fourth must be 0.
   @inlinable
   package init(vector: SIMD4<Double>) { self.vector = vector }
 
@@ -57,7 +57,7 @@ public struct RGB: Sendable, Hashable {
   /// The lowest of the three values.
   public var lowest: Double { min(red, green, blue) }
 
-  /// Whether the three values are the same, as those of a camera without colour.
+  /// Whether the three values are the same, as those of a camera without color.
   public var isGray: Bool { red == green && green == blue }
 
   /// Returns the sums of the components.
@@ -84,6 +84,6 @@ public struct RGB: Sendable, Hashable {
 }
 
 extension ColorSample {
-  /// The mean colour.
+  /// The mean color.
   public var color: RGB { RGB(red: red, green: green, blue: blue) }
 }

@@ -18,7 +18,7 @@ struct SkinRule {
   private var zeroBlue = Int16(128 * 64)
   private var zeroRed = Int16(128 * 64)
 
-  /// Whether the frame has colours to judge by.
+  /// Whether the frame has colors to judge by.
   let seesColor: Bool
 
   init(format: PixelFormat, color: ColorDescription) {

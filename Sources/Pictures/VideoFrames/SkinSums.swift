@@ -1,4 +1,4 @@
-/// Adds up the pixels of an area that have the colour of skin, each by its weight. No RGB picture
+/// Adds up the pixels of an area that have the color of skin, each by its weight. No RGB picture
 /// is made.
 ///
 /// Samples of any layout are copied row by row into a buffer of words, which fits into the caches.

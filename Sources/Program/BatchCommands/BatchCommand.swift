@@ -7,7 +7,7 @@ package enum BatchCommand {
   package static let inputs = Positional(
     "INPUT", .file(), count: .anyNumber,
     help: """
-      Videos and colour signals, folders of them, or patterns. Names with sub- and ses- say participant \
+      Videos and color signals, folders of them, or patterns. Names with sub- and ses- say participant \
       and session, as in folders of the Brain Imaging Data Structure (BIDS). With --merge: folders \
       of shards.
       """)

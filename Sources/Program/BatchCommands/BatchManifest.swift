@@ -130,7 +130,8 @@ enum BatchManifest {
       }
       if let text = cell("reference_bpm") {
         guard let value = Double(text), value > 0, value < 1000 else {
-          throw CommandError.badData("\(place): reference_bpm must be beats a minute, not \(text)")
+          throw CommandError.badData(
+            "\(place): reference_bpm must be beats per minute, not \(text)")
         }
         recording.reference = value
       }

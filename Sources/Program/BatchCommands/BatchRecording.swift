@@ -19,7 +19,7 @@ struct BatchRecording: Equatable, Codable {
   /// When its first frame was taken; `nil` leaves that to the file.
   var start: Date?
 
-  /// What another device measured, in beats a minute.
+  /// What another device measured, in beats per minute.
   var reference: Double?
 
   /// The cells of the manifest's further columns.

@@ -49,7 +49,7 @@ enum ChartOptions {
     help: "What to draw: a type such as hr, weight or sleep, or one of the kinds above.")
   static let input = Positional(
     "INPUT", .file(), count: .atMostOne,
-    help: "A video or a colour signal, for charts of a recording. - is standard input.")
+    help: "A video or a color signal, for charts of a recording. - is standard input.")
 
   static let output = Option(
     "output", short: "o", .file(extensions: ["svg", "png", "pdf"]), value: "FILE",
@@ -65,7 +65,7 @@ enum ChartOptions {
   static let page = DefaultedOption(
     "page", pageReader, value: "a4|letter|roll|WxH",
     help: """
-      The paper of 'chart pulse -o FILE.pdf', or its size in millimetres; a roll is one strip of any \
+      The paper of 'chart pulse -o FILE.pdf', or its size in millimeters; a roll is one strip of any \
       length.
       """, default: Page.sheet(.a4))
   static let dark = Flag("dark", help: "Draw for a dark background, whatever the terminal's is.")
@@ -110,7 +110,7 @@ enum ChartOptions {
       guard numbers.count == 2, let width = numbers[0], let height = numbers[1],
         (60...5_000).contains(width), (60...5_000).contains(height)
       else {
-        throw InvalidValue("must be a4, letter, roll, or a width and a height in millimetres")
+        throw InvalidValue("must be a4, letter, roll, or a width and a height in millimeters")
       }
       return .sheet(.init(width: width, height: height))
     }

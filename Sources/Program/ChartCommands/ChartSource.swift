@@ -57,7 +57,7 @@ struct ChartSource {
         let columns = context[ChartOptions.size].map { Int($0.width) } ?? context.terminal.width
         return Drawn(chart: charts.waveform(seconds: Double(max(columns / 8, 3))))
       }
-      let chart = charts.waveform(millimetresPerSecond: 25)
+      let chart = charts.waveform(millimetersPerSecond: 25)
       guard case .sheet(let paper) = context[ChartOptions.page] else {
         return Drawn(chart: chart)
       }

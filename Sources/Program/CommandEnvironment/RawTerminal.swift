@@ -88,7 +88,7 @@ package final class RawTerminal {
     return poll(&descriptor, 1, milliseconds) == 1 && descriptor.revents & Int16(POLLOUT) != 0
   }
 
-  /// Shows lines that a layout makes for a number of columns and rows: what has changed is sent, ten times a second at
+  /// Shows lines that a layout makes for a number of columns and rows: what has changed is sent, ten times per second at
   /// most, and nothing while the drawing before is still on its way, as over a slow line.
   package func show(_ layout: (_ columns: Int, _ rows: Int) -> [String]) {
     let pause = isPressed ? Self.step : pause

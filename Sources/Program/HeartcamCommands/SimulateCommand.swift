@@ -12,7 +12,7 @@ import Simulation
 enum SimulateCommand {
   static let description = CommandDescription(
     name: "simulate",
-    summary: "Make a fingertip video or colour signal whose heart rate is known.",
+    summary: "Make a fingertip video or color signal whose heart rate is known.",
     discussion: """
       Beside OUTPUT stands the truth: NAME.beats.csv has the time of each beat's upstroke and the \
       interval before it, NAME.bpm.csv the rate at each beat, and with --breathing NAME.breaths.csv \
@@ -27,7 +27,7 @@ enum SimulateCommand {
         "heartcam simulate breath.csv --duration 120 --breathing 15 --respiration 5",
         "Two minutes of a heart that breathing sways."),
       CommandExample(
-        "heartcam simulate none.csv --scene still", "A colour signal without a finger."),
+        "heartcam simulate none.csv --scene still", "A color signal without a finger."),
     ],
     positionals: [SimulateOptions.output], options: SimulateOptions.all,
     exclusions: [[SimulateOptions.rampTo, SimulateOptions.stepTo]],

@@ -11,14 +11,14 @@ enum SimulateOptions {
   static let output = Positional(
     "OUTPUT", .file(extensions: ["mp4", "mkv", "webm", "avi", "mov", "csv"]),
     help: """
-      The file to make. A name that ends in .csv becomes a colour signal, any other a video in the \
+      The file to make. A name that ends in .csv becomes a color signal, any other a video in the \
       container of its name.
       """)
 
   static let duration = DefaultedOption(
     "duration", .number(in: 0.001...86_400), value: "SECONDS", help: "Length.", default: 30)
   static let frameRate = DefaultedOption(
-    "fps", .number(in: 1...1000), value: "N", help: "Frames a second.", default: 30)
+    "fps", .number(in: 1...1000), value: "N", help: "Frames per second.", default: 30)
   static let size = DefaultedOption(
     "size", sizeReader, value: "WxH", help: "Size of the picture.",
     default: (width: 320, height: 240))
@@ -41,7 +41,7 @@ enum SimulateOptions {
 
   private static let rate = ValueReader<Double>.number(in: HeartRateProfile.rates)
   static let beatsPerMinute = DefaultedOption(
-    "bpm", rate, value: "RATE", help: "Heart rate in beats a minute.", default: 72)
+    "bpm", rate, value: "RATE", help: "Heart rate in beats per minute.", default: 72)
   static let rampTo = Option(
     "ramp-to", rate, value: "RATE", help: "Change evenly to this rate until the end.")
   static let stepTo = Option("step-to", rate, value: "RATE", help: "Jump to this rate.")
@@ -54,7 +54,7 @@ enum SimulateOptions {
   static let breathing = Option(
     "breathing", .number(in: 1...60), value: "RATE",
     help: """
-      Breaths a minute. Given, the light sways with them by --breathing-light too, and \
+      Breaths per minute. Given, the light sways with them by --breathing-light too, and \
       NAME.breaths.csv gives their times.
       """, default: "14")
   static let breathingLight = Option(
@@ -114,7 +114,7 @@ enum SimulateOptions {
     default: .usual)
   static let combJump = Option(
     "comb", tripleReader(-50...50), value: "R,G,B",
-    help: "Jump of each colour at a codec's key frames, in levels.", default: "0,0,0")
+    help: "Jump of each color at a codec's key frames, in levels.", default: "0,0,0")
   static let combPeriod = DefaultedOption(
     "comb-every", .integer(in: 2...1000), value: "N", help: "Frames from key frame to key frame.",
     default: 30)
@@ -142,9 +142,9 @@ enum SimulateOptions {
     help: "Light that changes without a rhythm all the time, as a finger moves.", default: 0)
   static let cadence = DefaultedOption(
     "cadence", percent, value: "PERCENT",
-    help: "Light that changes with each step of a walk, the same in all colours.", default: 0)
+    help: "Light that changes with each step of a walk, the same in all colors.", default: 0)
   static let cadenceRate = DefaultedOption(
-    "cadence-rate", .number(in: 10...300), value: "RATE", help: "Steps a minute.", default: 110)
+    "cadence-rate", .number(in: 10...300), value: "RATE", help: "Steps per minute.", default: 110)
   static let ripple = DefaultedOption(
     "ripple", percent, value: "PERCENT",
     help: "A brightness that pulsates smoothly, as of water or a lamp.", default: 0)

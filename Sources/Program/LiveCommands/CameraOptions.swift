@@ -15,7 +15,7 @@ package enum CameraOptions {
   package static let size = Option(
     "size", sizeReader, value: "WxH", help: "The size of its pictures. [default: small and fast]")
   package static let frameRate = Option(
-    "fps", .number(in: 1...1000), value: "N", help: "Frames a second. [default: 30 to 60]")
+    "fps", .number(in: 1...1000), value: "N", help: "Frames per second. [default: 30 to 60]")
   package static let format = Option(
     "encoding", formatReader, value: "CODE",
     help: "How pictures are sent, such as YUYV or MJPG. [default: what needs no decoding]")

@@ -26,10 +26,12 @@ struct CameraVerdict {
     let rate = findings.frameRate
     if rate < Self.fewestFrames {
       faults.append(
-        "\(rate.fixed(1)) frames a second are too few for a pulse; more light, or --fps, may help")
+        "\(rate.fixed(1)) frames per second are too few for a pulse; more light, or --fps, may help"
+      )
     } else if rate < Self.enoughFrames {
       limits.append(
-        "\(rate.fixed(1)) frames a second place beats less exactly; more light, or --fps, may help")
+        "\(rate.fixed(1)) frames per second place beats less exactly; more light, or --fps, may help"
+      )
     }
     let interval = 1000 / max(rate, 1e-9)
     if findings.jitter > 0.25 * interval {

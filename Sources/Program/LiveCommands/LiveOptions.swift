@@ -25,7 +25,7 @@ package enum LiveOptions {
     "wait", help: "Wait for a camera that is missing or is unplugged, and go on when it is there.")
   package static let replay = Option(
     "replay", .file(), value: "FILE",
-    help: "Play a video or colour signal as if it came from a camera.")
+    help: "Play a video or color signal as if it came from a camera.")
   package static let speed = DefaultedOption(
     "speed", .number(in: 0.01...1_000_000), value: "N",
     help: "Play it N times faster than it was recorded.", default: 1)

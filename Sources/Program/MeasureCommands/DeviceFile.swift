@@ -7,7 +7,7 @@ import SandboxedImport
 
 /// Heart rates and beats that another device measured, in seconds from a moment.
 struct DeviceFile {
-  /// In beats a minute.
+  /// In beats per minute.
   private(set) var rates: [(time: Double, rate: Double)] = []
 
   /// The times of beats, in stretches without a gap.

@@ -6,7 +6,7 @@ import Measurement
 package enum MeasureCommand {
   package static let description = CommandDescription(
     name: "measure",
-    summary: "Measure heart rate in recorded videos or colour signals, and save it.",
+    summary: "Measure heart rate in recorded videos or color signals, and save it.",
     discussion: """
       Each interval gets a heart rate with its 95 % interval, or the reason why there is none. Below them \
       stand variability, rhythm, breathing and perfusion, as far as they can be measured; --json gives the \
@@ -24,7 +24,7 @@ package enum MeasureCommand {
       CommandExample("heartcam measure slow.mov --true-rate 240", "A slow-motion video."),
       CommandExample(
         "heartcam measure video.mp4 --signal signal.csv --beats beats.csv",
-        "Keep the colour signal and the beats."),
+        "Keep the color signal and the beats."),
       CommandExample(
         "heartcam measure finger.mp4 --report finger.html", "A page to read, print and pass on."),
       CommandExample(

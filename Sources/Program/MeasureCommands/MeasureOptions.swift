@@ -30,15 +30,15 @@ package enum MeasureOptions {
   package static let channel = DefaultedOption(
     "channel", .oneOf(ChannelSelection.names), value: "CHANNEL",
     help: """
-      What to take the pulse from: auto, the clearest colour of a fingertip; red, green or blue; chrom or \
-      pos, combinations of the colours for a face, of which only pixels of skin colour count. With \
+      What to take the pulse from: auto, the clearest color of a fingertip; red, green or blue; chrom or \
+      pos, combinations of the colors for a face, of which only pixels of skin color count. With \
       --roi, green is for a face too. A face's pulse is weak: sit still in steady white light.
       """, default: "auto")
   package static let subject = Option(
     "subject", .oneOf([PulseSubject.fingertip.name, PulseSubject.skin.name]), value: "SUBJECT",
     help: """
       What the camera sees: a fingertip on its lens, or skin from afar, whose pulse is weaker and needs more \
-      evidence. A colour signal does not say.
+      evidence. A color signal does not say.
       """, default: "skin for chrom and pos, and for green with --roi; else fingertip")
   package static let region = Option(
     "roi", regionReader, value: "X,Y,W,H",
@@ -77,7 +77,7 @@ package enum MeasureOptions {
     default: "the default or largest one")
   package static let trueRate = Option(
     "true-rate", .number(in: 0.1...10_000), value: "RATE",
-    help: "Frames a second at which a slow-motion video was filmed, or pictures were taken.")
+    help: "Frames per second at which a slow-motion video was filmed, or pictures were taken.")
   package static let rate = Option(
     "rate", .number(in: 8...100_000), value: "HZ",
     help: "Samples per second of a pulse signal without times.")
@@ -91,7 +91,7 @@ package enum MeasureOptions {
   package static let signal = Option(
     "signal", .file(extensions: ["csv"]), value: "FILE",
     help: """
-      Write the colour signal of the one input to FILE. It can be measured again in place of the \
+      Write the color signal of the one input to FILE. It can be measured again in place of the \
       video.
       """)
   package static let pulse = Option(

@@ -99,7 +99,7 @@ package struct ResultSaver {
       let origin =
         result.isSimulated == true ? ImpersonalSource.simulated : isReplay ? .replay : nil
       let mark = origin.map { "; marked \($0): statistics and charts leave them out" } ?? ""
-      return "\(Int(average.beatsPerMinute.rounded())) beats a minute have been logged "
+      return "\(Int(average.beatsPerMinute.rounded())) beats per minute have been logged "
         + "(\(isLive ? "their average and " : "")\(readings) to \(location)\(mark))"
     case .alreadyThere where isLive: return "already in \(location); nothing was saved"
     case .alreadyThere:

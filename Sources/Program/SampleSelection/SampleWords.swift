@@ -98,7 +98,7 @@ extension SampleWords {
   ]
 
   private static let detailNames = [
-    HeartRateLog.Key.startSource: "Time known from", HeartRateLog.Key.channel: "Colour",
+    HeartRateLog.Key.startSource: "Time known from", HeartRateLog.Key.channel: "Color",
     HeartRateLog.Key.intervals: "Intervals counted",
     HeartRateLog.Key.isSessionAverage: "Average of a session",
     HeartRateLog.Key.cameraPath: "Camera's place", "HKWasUserEntered": "Entered by hand",

@@ -21,8 +21,8 @@ struct StepReadings {
 
   /// What the readings between two times give.
   /// - Parameters:
-  ///   - pace: Breaths a minute that were asked for; slower ones than usual are then looked for too.
-  ///   - frameRate: Frames a second, as they came; `nil` if it is not known.
+  ///   - pace: Breaths per minute that were asked for; slower ones than usual are then looked for too.
+  ///   - frameRate: Frames per second, as they came; `nil` if it is not known.
   func measures(
     from start: Double, to end: Double, pace: Double?, frameRate: Double?, source: String,
     date: (Double) -> Date

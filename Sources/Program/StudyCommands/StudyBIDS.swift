@@ -69,7 +69,7 @@ struct StudyBIDS {
     let readme = "\(folder)/README"
     if !FileIdentity.exists(readme) {
       try PrivateFile.write(
-        "Runs of studies, a session each: steps as events, heart rate in beats a minute each second.\n",
+        "Runs of studies, a session each: steps as events, heart rate in beats per minute each second.\n",
         to: readme)
     }
     let list = "\(folder)/participants.tsv"

@@ -27,7 +27,7 @@ enum StudyResultsCommand {
     discussion: """
       Heart rates are found by the step's identifier. N counts readings, BPM is their average. REST is the difference \
       of a step's average to that of the first step of rest. SLOPE is how fast the rate changes in the first minute of a rest that follows \
-      effort, in beats a minute per minute.
+      effort, in beats per minute per minute.
       """,
     examples: [
       CommandExample(

@@ -2,7 +2,7 @@ import CivilTime
 import Glibc
 package import JSONCoding
 
-/// How measured rates agree with those of another device, in beats a minute.
+/// How measured rates agree with those of another device, in beats per minute.
 package struct Agreement: Sendable, Equatable {
   /// A measured rate with its 95% interval, and the other device's.
   package struct Pair: Sendable, Equatable {

@@ -12,7 +12,7 @@ public struct CameraCheckup: Sendable {
     /// How many frames there are.
     public var frameCount = 0
 
-    /// Frames a second, from the frames' own times.
+    /// Frames per second, from the frames' own times.
     public var frameRate = 0.0
 
     /// The standard deviation of the time from frame to frame in milliseconds, without gaps.

@@ -69,7 +69,7 @@ package final class CameraLock {
   /// What was read back of each control that is held.
   package var settings: [CameraSetting] { controls.settings }
 
-  /// Looks at a frame's colour and sets what follows from it, before the next frame comes.
+  /// Looks at a frame's color and sets what follows from it, before the next frame comes.
   @discardableResult
   package func take(_ sample: ColorSample) -> Phase {
     guard phase != .unavailable, !controls.isRestored else { return phase }

@@ -91,7 +91,7 @@ extension RecordingInput {
       return try VideoSamples(file, of: self, options, isInterrupted: isInterrupted)
     }
     guard options.region == nil else {
-      throw MeasurementError("measure", name, "a colour signal has no region to choose")
+      throw MeasurementError("measure", name, "a color signal has no region to choose")
     }
     return try SignalSamples(
       file, of: self, rate: options.trueRate, isInterrupted: isInterrupted)

@@ -114,7 +114,7 @@ public struct ColorSignalReader: ~Copyable {
       return
     }
     guard rate == nil else {
-      throw MeasurementError("measure", name, "a colour signal has true times already")
+      throw MeasurementError("measure", name, "a color signal has true times already")
     }
     fieldColumns = [UInt16](repeating: 0, count: (columnFields.compactMap(\.self).max() ?? -1) + 1)
     for (column, field) in columnFields.enumerated() {

@@ -1,8 +1,8 @@
 public import VideoFrames
 
-/// Writes a colour signal as text that `ColorSignalReader` reads back to the last bit.
+/// Writes a color signal as text that `ColorSignalReader` reads back to the last bit.
 public enum ColorSignalText {
-  /// Seconds, mean levels from 0 to 255, and what describes the pictures; one or two colours and
+  /// Seconds, mean levels from 0 to 255, and what describes the pictures; one or two colors and
   /// everything after them may be empty or missing. A key frame of a codec is 1, any other frame 0.
   static let columns = [
     "time_s", "red", "green", "blue", "spread", "clipped_share", "black_share", "skin_share",
@@ -12,13 +12,13 @@ public enum ColorSignalText {
   /// The title of a last column that only simulated signals have; each line has a 1 there.
   static let simulated = "simulated"
 
-  /// The title of the one level of a camera without colour.
+  /// The title of the one level of a camera without color.
   static let gray = "gray"
 
-  /// The header and a line for each colour frame. Numbers have the fewest digits that can be read
+  /// The header and a line for each color frame. Numbers have the fewest digits that can be read
   /// back exactly. The columns after `black_share` are there only if skin was looked for, if some frames are
   /// known not to be key frames, and if the pattern of the light is known.
-  /// - Parameter isSimulated: Whether the colour frames were made by a program.
+  /// - Parameter isSimulated: Whether the color frames were made by a program.
   public static func text(of samples: [ColorSample], isSimulated: Bool = false) -> String {
     let hasSkin = samples.contains { $0.skinShare != nil }
     let hasKeyFrames = samples.contains { $0.isKeyFrame == false }

@@ -21,7 +21,7 @@ struct FrameTimes {
   /// No recording is longer than some decades.
   static let greatestTime = 1e9
 
-  /// Frames a second below which there is no reading, and those which a good one has.
+  /// Frames per second below which there is no reading, and those which a good one has.
   private static let (fewestFrames, goodFrames) = (8.0, 15.0)
 
   /// Takes the next frame, whatever its time is.
@@ -85,7 +85,7 @@ struct FrameTimes {
       )
     } else if gaps.count == 0, rate > 0, rate < Self.fewestFrames {
       sentences.append(
-        "\(Self.rounded(rate)) frames a second are too few for a pulse: "
+        "\(Self.rounded(rate)) frames per second are too few for a pulse: "
           + "\(Int(Self.fewestFrames)) are needed, and \(Int(Self.goodFrames)) or more are better")
     }
     return sentences

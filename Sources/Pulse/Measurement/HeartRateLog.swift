@@ -47,7 +47,7 @@ public struct HeartRateLog: Sendable {
     public static let cameraSettings = "HeartcamCameraSettings"
     /// The method that the rates are from, if it is not Heartcam's own calculation.
     public static let method = "HeartcamMethod"
-    /// The lower end of the 95% interval, in beats or breaths a minute.
+    /// The lower end of the 95% interval, in beats or breaths per minute.
     public static let low = "HeartcamLow"
     /// The upper end of that interval.
     public static let high = "HeartcamHigh"

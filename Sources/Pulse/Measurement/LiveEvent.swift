@@ -62,7 +62,7 @@ public struct LivePulse: Sendable, Equatable {
   /// When its last point was taken, in seconds from the source's first frame.
   public let time: Double
 
-  /// The colour that it shows.
+  /// The color that it shows.
   public let channel: ColorChannel
 
   /// The points, `PulseTrace.pointRate` a second, the newest last.

@@ -7,7 +7,7 @@ import VideoFrames
 /// session, and sends what happens to its observers.
 ///
 /// It knows no terminal and no store. It belongs to the thread that made it, which calls
-/// `advance()` whenever `descriptor` is readable and at least several times a second.
+/// `advance()` whenever `descriptor` is readable and at least several times per second.
 public final class LiveMeasurement {
   /// When a measurement ends by itself.
   public struct Limits: Sendable {
@@ -286,8 +286,8 @@ public final class LiveMeasurement {
     }
   }
 
-  /// Sends what is new of the curve; to those who draw it, the curve of another colour from its beginning, since
-  /// colours differ in how far they swing.
+  /// Sends what is new of the curve; to those who draw it, the curve of another color from its beginning, since
+  /// colors differ in how far they swing.
   private func sendPulse(_ origin: Double) {
     guard let channel = session.channel, let time = session.trace.time else { return }
     defer { (sentTraceTime, sentChannel) = (time, channel) }

@@ -3,10 +3,10 @@ import FoundationEssentials
 public import Photoplethysmography
 public import VideoFrames
 
-/// What is measured of a live stream of colour frames: the readings that a recording of it would
+/// What is measured of a live stream of color frames: the readings that a recording of it would
 /// give, and what a person wants to see at once.
 ///
-/// It knows no camera, clock or screen: colour frames come in, changes come out, and the same
+/// It knows no camera, clock or screen: color frames come in, changes come out, and the same
 /// frames make the same changes.
 public struct LiveSession {
   /// What a frame has changed.
@@ -33,10 +33,10 @@ public struct LiveSession {
   /// The beats' onsets in the curve, as far as they are known, in seconds of the stream.
   public private(set) var beatTimes: [Double] = []
 
-  /// The colour in which the pulse was last seen; `nil` before it was.
+  /// The color in which the pulse was last seen; `nil` before it was.
   public private(set) var channel: ColorChannel?
 
-  /// The newest colour frame; `nil` before the first.
+  /// The newest color frame; `nil` before the first.
   public private(set) var sample: ColorSample?
 
   /// What the newest frame is to the measurement.
@@ -59,7 +59,7 @@ public struct LiveSession {
   /// When the lens was last seen without a finger that can be measured.
   public private(set) var uncovered = -Double.infinity
 
-  /// Estimates in a row that saw the pulse in another colour than `channel`.
+  /// Estimates in a row that saw the pulse in another color than `channel`.
   private var otherColorCount = 0
   private static let estimatesToChangeColor = 8
 
@@ -81,7 +81,7 @@ public struct LiveSession {
     isMeasuring = !waitsForFinger
   }
 
-  /// Takes the next colour frame and returns what it changes.
+  /// Takes the next color frame and returns what it changes.
   public mutating func append(_ sample: ColorSample, _ phase: LivePhase = .measuring) -> [Change] {
     self.sample = sample
     frameTimes.append(sample.time)
@@ -131,7 +131,7 @@ public struct LiveSession {
   /// The time of the first frame that counts; `nil` before it.
   public var firstTime: Double? { running.firstTime }
 
-  /// Frames a second over the newest two seconds; `nil` before there are any.
+  /// Frames per second over the newest two seconds; `nil` before there are any.
   public var frameRate: Double? {
     guard let last = frameTimes.last else { return nil }
     let newest = frameTimes.suffix(while: { $0 > last - 2 })
@@ -153,7 +153,7 @@ public struct LiveSession {
 
   /// Ends the measurement and begins a new one with the next frame; `nil` if no frame was measured.
   /// - Parameters:
-  ///   - identity: What distinguishes the content from others; `nil` takes it from the colour frames.
+  ///   - identity: What distinguishes the content from others; `nil` takes it from the color frames.
   ///   - start: Gives when the first frame was taken, from the measurement's length in seconds.
   public mutating func finish(
     _ input: RecordingInput, kind: String, identity: String? = nil, warnings: [String] = [],
@@ -182,7 +182,7 @@ public struct LiveSession {
   /// Seconds by which two estimates may place a beat differently.
   private static let seam = 0.2
 
-  /// Changes the colour only after several estimates have seen the pulse there: the curve must not
+  /// Changes the color only after several estimates have seen the pulse there: the curve must not
   /// jump.
   private mutating func follow(_ channel: ColorChannel?) {
     guard let channel, channel != self.channel else { return otherColorCount = 0 }
@@ -231,7 +231,7 @@ extension LiveSession {
     /// ends.
     static let duration = 8.0
 
-    /// Estimates may differ by this many beats a minute, or by this share if that is more.
+    /// Estimates may differ by this many beats per minute, or by this share if that is more.
     static let (difference, share) = (5.0, 0.06)
 
     private var estimates: [HeartRateReading] = []

@@ -3,7 +3,7 @@ public import Photoplethysmography
 
 /// How a rate changed over the readings of a recording, where one average says too little.
 public enum RateCourse: Sendable, Equatable, CustomStringConvertible {
-  /// From about the lowest to about the highest, in beats a minute.
+  /// From about the lowest to about the highest, in beats per minute.
   case rising(from: Double, to: Double)
 
   /// From about the highest to about the lowest.
@@ -12,7 +12,7 @@ public enum RateCourse: Sendable, Equatable, CustomStringConvertible {
   /// Up and down between these.
   case varying(low: Double, high: Double)
 
-  /// A smaller difference is that of a heart at rest, in beats a minute.
+  /// A smaller difference is that of a heart at rest, in beats per minute.
   private static let leastDifference = 10.0
 
   /// The share of the difference by which the ends of a rise or a fall may be from the extremes.

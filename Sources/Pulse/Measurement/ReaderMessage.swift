@@ -4,14 +4,14 @@ import VideoFrames
 /// What a locked process sends about a recording, and the rules that it must keep.
 ///
 /// The inner side writes these, the outer side reads them and believes nothing: a message with a
-/// wrong length, count, text or number is `Malformed`. What passes is at worst a wrong colour frame.
+/// wrong length, count, text or number is `Malformed`. What passes is at worst a wrong color frame.
 enum ReaderMessage {
   typealias Facts = RecordingFacts
 
   /// It is open: when it starts and how long it is, if that is known.
   case opened(Facts, start: Double?, duration: Double?)
 
-  /// Colour frames, each with the share of the recording that was read.
+  /// Color frames, each with the share of the recording that was read.
   case samples([(sample: ColorSample, share: Double?)], Facts)
 
   /// All has been read.
@@ -161,7 +161,7 @@ enum ReaderMessage {
     return LightPattern(terms: terms)
   }
 
-  /// A level is finite, or the one number that stands for a colour that was not measured.
+  /// A level is finite, or the one number that stands for a color that was not measured.
   private static func color(
     _ packet: inout PacketReader
   ) throws(PacketReader.Malformed) -> Double {

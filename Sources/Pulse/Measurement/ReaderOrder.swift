@@ -7,7 +7,7 @@ struct ReaderOrder: Codable {
   /// As the recording was named, for messages.
   var name: String
 
-  /// How many pictures it has, which are asked for one by one; `nil` for a video or a colour signal, whose descriptor comes with the
+  /// How many pictures it has, which are asked for one by one; `nil` for a video or a color signal, whose descriptor comes with the
   /// order.
   var pictureCount: Int?
   var region: [Int]?

@@ -6,7 +6,7 @@ public import VideoFrames
 /// It is `LiveFeed.replay` without a thread: the caller asks for what lies before a time, and gets
 /// the same changes for the same recording, however often it asks.
 public final class RecordedSession {
-  /// A colour frame and what it changed.
+  /// A color frame and what it changed.
   public struct Step {
     /// The frame.
     public let sample: ColorSample

@@ -7,7 +7,7 @@ import VideoFrames
 
 /// The inner side of a `RecordingSandbox`: reads one recording after the other for the outer side.
 package enum RecordingReader {
-  /// The words after the command's name if it reads colour signals alone.
+  /// The words after the command's name if it reads color signals alone.
   package static let signalWords = ["--read", "signals"]
 
   /// Loads what videos are decoded with, which is not possible any more behind the lock.

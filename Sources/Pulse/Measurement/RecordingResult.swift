@@ -38,7 +38,7 @@ public struct RecordingResult: Sendable, Equatable, Codable {
   /// Whether the beats follow a rhythm.
   public private(set) var rhythm: RhythmRegularity
 
-  /// Breaths a minute, or why there is no such rate.
+  /// Breaths per minute, or why there is no such rate.
   public private(set) var respiration: RespiratoryRate.Outcome
 
   /// The share, 0 to 1, of the region that had the color of skin, on average; `nil` if skin was
@@ -76,7 +76,7 @@ public struct RecordingResult: Sendable, Equatable, Codable {
         \.self)
   }
 
-  /// Frames a second on average; 0 for a single frame.
+  /// Frames per second on average; 0 for a single frame.
   public var frameRate: Double {
     duration > 0 && frameCount > 1 ? Double(frameCount) / duration : 0
   }
@@ -114,7 +114,7 @@ public struct RecordingResult: Sendable, Equatable, Codable {
     return channels.max { counts[$0, default: 0] < counts[$1, default: 0] }
   }
 
-  /// Breaths a minute; `nil` if there is no such rate.
+  /// Breaths per minute; `nil` if there is no such rate.
   public var respiratoryRate: RespiratoryRate? {
     if case .rate(let rate) = respiration { rate } else { nil }
   }

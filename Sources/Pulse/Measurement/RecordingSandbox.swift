@@ -2,7 +2,7 @@ import FoundationEssentials
 package import Sandbox
 import Synchronization
 
-/// Where recordings of strangers are read: locked processes of this program, which hand back colour
+/// Where recordings of strangers are read: locked processes of this program, which hand back color
 /// frames and nothing else.
 ///
 /// It may be used by several threads at a time, unless its processes are reused. Those that are idle are behind a mutex.
@@ -50,7 +50,7 @@ public final class RecordingSandbox: Sendable, Equatable {
   }
 
   /// A process that waits for an order.
-  /// - Parameter isForSignal: Whether what it will read is a colour signal.
+  /// - Parameter isForSignal: Whether what it will read is a color signal.
   func take(isForSignal: Bool) throws(ChildProgram.Failure) -> SandboxProcess {
     if isReused, let waiting = idle.withLock({ $0.popLast() }) { return waiting.process }
     // One that reads more than that needs the libraries for it.

@@ -1,7 +1,7 @@
 import Glibc
 package import Photoplethysmography
 
-/// The heart rate that another device measured, by its beats or by rates in beats a minute, in seconds on a clock.
+/// The heart rate that another device measured, by its beats or by rates in beats per minute, in seconds on a clock.
 package struct ReferenceRates: Sendable {
   private let times: [Double]
 
@@ -96,7 +96,7 @@ package struct ReferenceRates: Sendable {
   /// Seconds of shifts that are tried, at most: two days.
   private static let longestSearch = 172_800.0
 
-  /// What rates of two devices differ by at least, in beats a minute.
+  /// What rates of two devices differ by at least, in beats per minute.
   private static let leastDeviation = 0.3
 
   /// Returns the shift at which the rates differ least, with a chance by how much less that is than at all others; `nil`

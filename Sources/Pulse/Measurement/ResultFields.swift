@@ -21,7 +21,7 @@ extension RecordingResult {
         "duration_s", "From the first frame to the last one's end", unit: "s", places: 3
       ) { $0.duration }.required,
       .count("frames", "Number of frames") { $0.frameCount }.required,
-      .number("frame_rate", "Frames a second on average", unit: "1/s", places: 3) {
+      .number("frame_rate", "Frames per second on average", unit: "1/s", places: 3) {
         $0.frameRate
       }.required,
       .text("channel", "The channel that most readings are from") { $0.channel?.rawValue },
@@ -56,13 +56,13 @@ extension RecordingResult {
         display: ResultDisplay(
           "Perfusion index", unit: "%", places: 2, note: .init("perfusion", places: 2))
       ) { $0.perfusionIndex },
-      .text("perfusion_channel", "The colour of perfusion_index") { $0.perfusionChannel?.rawValue },
+      .text("perfusion_channel", "The color of perfusion_index") { $0.perfusionChannel?.rawValue },
       .number(
         "derivative_skewness", HeartRateReading.derivativeSkewnessMeaning, places: 3,
         display: ResultDisplay("Skewness of the pulse's derivative", unit: "", places: 2)
       ) { $0.derivativeSkewness },
       .number(
-        "skin_share", "Share of the region that has skin's colour, 0 to 1", places: 3,
+        "skin_share", "Share of the region that has skin's color, 0 to 1", places: 3,
         display: ResultDisplay(
           "Skin in the region", unit: "%", places: 0, scale: 100, note: .init("skin"))
       ) { $0.skinShare },

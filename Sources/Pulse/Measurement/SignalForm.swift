@@ -6,7 +6,7 @@ import VideoFrames
 /// How a signal of some other program is written, as its beginning shows it: where its times and levels stand, and
 /// in what units.
 ///
-/// Times are in seconds, in milliseconds or finer, dates, or missing, if the number of samples a second is given.
+/// Times are in seconds, in milliseconds or finer, dates, or missing, if the number of samples per second is given.
 /// Levels of red, green and blue from 0 to 255 stay as they are, and those from 0 to 1 are multiplied. Of any other
 /// range it is not known what is dark: they are moved to where neither darkness nor clipping is. A sensor's signal
 /// rises with the blood, where a camera's falls: it is turned over, unless its steep slopes show that it falls.
@@ -202,7 +202,7 @@ struct SignalForm {
     let steps = zip(numbers, numbers.dropFirst()).map { $1 - $0 }.filter { $0 > 0 }.sorted()
     guard !steps.isEmpty else { return }
     let median = steps[steps.count / 2]
-    // A sensor gives 8 to 1000 samples a second, whatever its unit; a heading knows best.
+    // A sensor gives 8 to 1000 samples per second, whatever its unit; a heading knows best.
     let named = words.lazy.compactMap { Self.units[$0] }.first
     unit = named ?? [1, 1e-3, 1e-6, 1e-9].first { (0.0009...0.125).contains(median * $0) } ?? 1
     step = median * unit

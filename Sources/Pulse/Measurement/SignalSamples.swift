@@ -2,7 +2,7 @@ import FileAccess
 import FoundationEssentials
 import VideoFrames
 
-/// Reads the colour frames of a colour signal.
+/// Reads the color frames of a color signal.
 final class SignalSamples: ColorSampleSource {
   private var reader: ColorSignalReader
   private let size: Int?
@@ -41,7 +41,7 @@ final class SignalSamples: ColorSampleSource {
 
   var facts: RecordingFacts {
     RecordingFacts(
-      kind: reader.form == nil ? "colour signal" : "pulse signal", identity: reader.contentIdentity,
+      kind: reader.form == nil ? "color signal" : "pulse signal", identity: reader.contentIdentity,
       dependsOnThreads: false,
       isSimulated: reader.isSimulated, lostCount: reader.skippedLineCount,
       warnings: warnings(isPartial: true))

@@ -3,7 +3,7 @@ package import Photoplethysmography
 import Threads
 package import VideoFrames
 
-/// Measures one stream of colour frames, recorded or live, and knows what it has given so far.
+/// Measures one stream of color frames, recorded or live, and knows what it has given so far.
 package struct StreamMeasurement {
   private var monitor: HeartRateMonitor
   private let keepsSignal: Bool
@@ -33,7 +33,7 @@ package struct StreamMeasurement {
     }
   }
 
-  /// Takes the next colour frame; returns the readings that it completes.
+  /// Takes the next color frame; returns the readings that it completes.
   @discardableResult
   package mutating func take(_ sample: ColorSample) -> [HeartRateReading] {
     frameCount += 1

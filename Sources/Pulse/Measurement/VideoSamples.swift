@@ -4,7 +4,7 @@ import FoundationEssentials
 import JSONCoding
 import VideoFrames
 
-/// Reads the colour frames of a video.
+/// Reads the color frames of a video.
 final class VideoSamples: ColorSampleSource {
   private let input: RecordingInput
   private let isPipe: Bool
@@ -16,7 +16,7 @@ final class VideoSamples: ColorSampleSource {
   /// True seconds in a second of the file.
   private let timeScale: Double
 
-  /// The frames a second of a stream without times, and how many there were.
+  /// The frames per second of a stream without times, and how many there were.
   private let countedRate: Double?
   private var count = 0
 
@@ -121,7 +121,7 @@ final class VideoSamples: ColorSampleSource {
 }
 
 extension VideoDescription {
-  /// Frames a second as filmed and as played, if the file says that these differ.
+  /// Frames per second as filmed and as played, if the file says that these differ.
   fileprivate var slowMotion: (filmed: Double, played: Double)? {
     guard let filmed = filmedFrameRate, let played = averageFrameRate,
       !(0.67...1.5).contains(filmed / played)

@@ -49,11 +49,11 @@ public struct AveragingCollector: Sendable, Equatable {
   /// The seconds of readings with a rate.
   public var duration: Double { rates.seen }
 
-  /// The mean rate in beats a minute over the seconds that have a rate; `nil` while no reading had a
+  /// The mean rate in beats per minute over the seconds that have a rate; `nil` while no reading had a
   /// rate.
   public var average: Double? { rate?.beatsPerMinute }
 
-  /// The mean rate with the interval that holds 95% of those that are within 5 beats a minute; `nil` while no
+  /// The mean rate with the interval that holds 95% of those that are within 5 beats per minute; `nil` while no
   /// reading had a rate. Errors of readings are independent but for those that make an average doubtful.
   public var rate: HeartRateReading.Rate? {
     guard let quality, var rate = rates.rate, count > 1 else { return rates.rate }
@@ -64,7 +64,7 @@ public struct AveragingCollector: Sendable, Equatable {
     return rate
   }
 
-  /// The chance, from 0 to 1, that the average lies within 5 beats a minute of the truth over the same seconds; `nil`
+  /// The chance, from 0 to 1, that the average lies within 5 beats per minute of the truth over the same seconds; `nil`
   /// while no reading had a rate. It is greater than the mean chance of the readings, since one that is off moves an
   /// average less.
   public var quality: Double? {
@@ -77,7 +77,7 @@ public struct AveragingCollector: Sendable, Equatable {
 
   /// Fitted to 10,000 averages of 30 and 60 s (`heartcam-bench simulated --set averages`): the logarithm of an
   /// average's odds by that of its readings' mean chance, and what half of its interval grows by as its chance falls
-  /// from 1 to 0, in beats a minute.
+  /// from 1 to 0, in beats per minute.
   private static let (constant, slope, doubt) = (0.2, 1.23, 7.7)
 
   /// Forgets everything, as after the average has been logged.
@@ -93,11 +93,11 @@ struct RateAverage: Sendable, Equatable {
   private var weightedSquare = 0.0
   private var weightedVariance = 0.0
 
-  /// Half of the 95% interval of a heart rate's change in a second, in beats a minute: at the start
+  /// Half of the 95% interval of a heart rate's change in a second, in beats per minute: at the start
   /// of exercise it rises by 30 within half a minute.
   private static let change = 1.0
 
-  /// The greatest half width of the mean rate in seconds that were not seen, in beats a minute.
+  /// The greatest half width of the mean rate in seconds that were not seen, in beats per minute.
   private static let greatestDoubt = 40.0
 
   /// Adds a rate over some seconds.

@@ -18,7 +18,7 @@ package struct BeatCount: Sendable, Equatable, Codable {
   package internal(set) var other: Other?
 
   package struct Other: Sendable, Equatable, Codable {
-    /// Its rate in beats a minute.
+    /// Its rate in beats per minute.
     package let rate: Double
 
     /// How many beats of its own are in doubt, and the clutter beside them.
@@ -31,7 +31,7 @@ package struct BeatCount: Sendable, Equatable, Codable {
     package let lateRise: Double
 
     /// - Parameters:
-    ///   - rate: In beats a minute.
+    ///   - rate: In beats per minute.
     ///   - count: How certain the number of its beats is.
     init(_ evidence: PulseEvidence, rate: Double, count: BeatCount) {
       self.rate = rate
@@ -42,14 +42,14 @@ package struct BeatCount: Sendable, Equatable, Codable {
     }
   }
 
-  /// The rate of these beats in the interval, in beats a minute.
+  /// The rate of these beats in the interval, in beats per minute.
   package internal(set) var rate = 0.0
 
   /// Whether every second interval is longer than all others, as in bigeminy, and where a dicrotic wave is taken for
   /// a beat.
   package internal(set) var alternates = false
 
-  /// The difference that one beat makes to the rate, in beats a minute.
+  /// The difference that one beat makes to the rate, in beats per minute.
   package internal(set) var beatsPerMinute = 0.0
 
   /// The number of beats that are in doubt.

@@ -5,7 +5,7 @@ import SignalProcessing
 /// The camera sees pulses, not the heart's own signal: these are pulse intervals, which at rest
 /// differ from those of an electrocardiogram by some milliseconds (Schäfer and Vagedes 2013).
 public struct BeatSeries: Sendable, Equatable {
-  /// The kind of time between two neighbouring beats.
+  /// The kind of time between two neighboring beats.
   public enum Kind: Sendable, Equatable {
     /// From one normal beat to the next: variability is measured from these.
     case normal
@@ -16,10 +16,10 @@ public struct BeatSeries: Sendable, Equatable {
     /// The pause after an early beat.
     case pause
 
-    /// Too unlike its neighbours in length, as if a beat was missed or added.
+    /// Too unlike its neighbors in length, as if a beat was missed or added.
     case artefact
 
-    /// One of its beats is unlike its neighbours, so its length is uncertain.
+    /// One of its beats is unlike its neighbors, so its length is uncertain.
     case unclear
   }
 
@@ -61,7 +61,7 @@ public struct BeatSeries: Sendable, Equatable {
   /// count.
   public let coveredDuration: Double
 
-  /// A beat of lower quality is not like its neighbours, and its time may be off by tens of
+  /// A beat of lower quality is not like its neighbors, and its time may be off by tens of
   /// milliseconds.
   ///
   /// On every second of 11 fingertips with chest straps, intervals between beats of this quality
@@ -78,7 +78,7 @@ public struct BeatSeries: Sendable, Equatable {
   /// Beats closer than this, in seconds, are one beat that both readings at a seam report.
   private static let sameBeat = 0.2
 
-  /// The possible durations of an interval in seconds: from 220 beats a minute to a long pause.
+  /// The possible durations of an interval in seconds: from 220 beats per minute to a long pause.
   static let durations = 0.27...8.0
 
   /// Normal intervals are within this share of the median around them (after Malik 1989, whose rule
@@ -139,7 +139,7 @@ public struct BeatSeries: Sendable, Equatable {
     return stretches
   }
 
-  /// Classifies each interval by its length, its quality and its neighbours.
+  /// Classifies each interval by its length, its quality and its neighbors.
   package init(intervals: [Interval], coveredDuration: Double) {
     self.coveredDuration = coveredDuration
     var classified = intervals
@@ -212,7 +212,7 @@ public struct BeatSeries: Sendable, Equatable {
 
   /// Returns, for each interval, the median of itself and the clear intervals around it; `nil` if
   /// there are fewer than three. Where every second beat comes early, short and long intervals take turns and
-  /// neither is usual: then it is the median of the means of two neighbours.
+  /// neither is usual: then it is the median of the means of two neighbors.
   private static func medians(around intervals: [Interval]) -> [Double?] {
     intervals.indices.map { index in
       let first = max(0, index - reach)

@@ -39,7 +39,7 @@ struct BreathModulations {
       intervals.times.append(interval.end)
       intervals.values.append(interval.duration)
     }
-    // Each colour has its own level and amplitude, so each run of one colour is divided by its
+    // Each color has its own level and amplitude, so each run of one color is divided by its
     // mean.
     var first = readings.startIndex
     while first < readings.endIndex {
@@ -62,7 +62,7 @@ struct BreathModulations {
     }
   }
 
-  /// Returns the rates in breaths a minute at which the modulations of a window have a peak that
+  /// Returns the rates in breaths per minute at which the modulations of a window have a peak that
   /// chance would hardly give; `nil` if too many beats are missing.
   func peaks(
     from start: Double, to end: Double, rates: ClosedRange<Double> = RespiratoryRate.rates

@@ -16,7 +16,7 @@ struct CaptureTimes: Sendable {
   /// The share of such gaps that shows delivery in bursts.
   private static let leastBurstShare = 0.02
 
-  /// The highest correlation of neighbouring gaps in bursts, where a short gap follows a long one.
+  /// The highest correlation of neighboring gaps in bursts, where a short gap follows a long one.
   private static let mostCorrelation = -0.1
 
   /// Gaps longer than this, in typical gaps, may be dropped frames.

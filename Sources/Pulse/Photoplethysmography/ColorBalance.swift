@@ -1,35 +1,35 @@
 import Glibc
 
-/// How the colours change with the beats, compared with how light and blood change them.
+/// How the colors change with the beats, compared with how light and blood change them.
 ///
-/// A lamp, a shadow, an automatic exposure and a finger that moves on the lens change all colours by the
-/// same share, because a sensor is linear. Blood absorbs each colour differently (de Haan and van Leest
+/// A lamp, a shadow, an automatic exposure and a finger that moves on the lens change all colors by the
+/// same share, because a sensor is linear. Blood absorbs each color differently (de Haan and van Leest
 /// 2014).
 package struct ColorBalance: Sendable, Equatable, Codable {
-  /// The number of colours that can change: two or three.
+  /// The number of colors that can change: two or three.
   package let count: Int
 
   /// The logarithm of the ratio of the likelihood of light to that of blood: that all
   /// change by the same share of their levels, as far as noise and a sensor's curve let see.
   package let light: Double
 
-  /// The same for equal numbers of levels; `nil` unless three colours change and the picture is nearly grey.
+  /// The same for equal numbers of levels; `nil` unless three colors change and the picture is nearly gray.
   package let brightness: Double?
 
   /// How much more green changes than red and blue, and the products of the changes of red and blue and of
   /// green and blue, all relative to the changes' root sum square, and as far as noise lets see; `nil`
-  /// unless three colours can change.
+  /// unless three colors can change.
   package let greenLead: Double?
   package let redBlue: Double?
   package let greenBlue: Double?
 
-  /// Whether light explains the colours better than blood.
+  /// Whether light explains the colors better than blood.
   var isLikelierLight: Bool { light > 0 || (brightness ?? 0) > 0 }
 
   /// - Parameters:
   ///   - parts: The changes of red, green and blue as shares of their levels, to any scale.
   ///   - errors: Their standard errors.
-  ///   - usable: The colours that can change, at least two.
+  ///   - usable: The colors that can change, at least two.
   ///   - levels: The mean levels.
   init(parts: SIMD3<Double>, errors: SIMD3<Double>, usable: [Int], levels: SIMD3<Double>) {
     count = usable.count
@@ -58,7 +58,7 @@ package struct ColorBalance: Sendable, Equatable, Codable {
   private static let usualDifference = 0.05
 
   /// Returns how much likelier the changes are if all are one, up to noise and a sensor's curve, than if
-  /// each is its own, as of blood. A colour in noise says little.
+  /// each is its own, as of blood. A color in noise says little.
   private static func likelihoodRatio(
     _ parts: SIMD3<Double>, _ errors: SIMD3<Double>, _ usable: [Int]
   ) -> Double {
@@ -89,6 +89,6 @@ package struct ColorBalance: Sendable, Equatable, Codable {
   private static let lightWidth = 0.03
   private static let bloodWidth = 0.45
 
-  /// The ratio of the highest level to the lowest below which a picture is nearly grey.
+  /// The ratio of the highest level to the lowest below which a picture is nearly gray.
   private static let mostTint = 2.0
 }

@@ -1,36 +1,36 @@
 import Glibc
 import VideoFrames
 
-/// One pulse signal made of three colours, with one value for each frame.
+/// One pulse signal made of three colors, with one value for each frame.
 struct CombinedSignal: Sendable, Equatable {
   /// The signal's relative changes in per cent, around `center`. It falls with more blood, as a
-  /// colour does, so the same filters apply.
+  /// color does, so the same filters apply.
   var values: [Double]
 
   /// The root mean square of green's changes within the windows of the combination, as a share of
   /// its level: movement that the combination hides from the filters.
   var relativeRMS: Double
 
-  /// The centre of the values. It is not a level of light.
+  /// The center of the values. It is not a level of light.
   static let center = 100.0
 }
 
-/// Combines three colours into one pulse signal, for skin that is seen from afar. Changes that all
-/// colours share, as from movement and lamps, cancel.
+/// Combines three colors into one pulse signal, for skin that is seen from afar. Changes that all
+/// colors share, as from movement and lamps, cancel.
 ///
-/// In overlapping windows of 1.6 s (Wang 2017: 48 frames at 30 Hz), each colour is divided by its
+/// In overlapping windows of 1.6 s (Wang 2017: 48 frames at 30 Hz), each color is divided by its
 /// mean. Two projections that movement hardly changes are added so that the rest of the movement
 /// cancels. A window ends at each frame, and overlapping windows are averaged by weight.
 struct ColorCombination: Sendable {
   enum Method: Sendable {
     /// De Haan and Jeanne 2013, "Robust pulse rate from chrominance-based rPPG", eqs. 10 to 13: X =
-    /// 3 R - 2 G and Y = 1.5 R + G - 1.5 B of normalised colours, S = X - α Y with α = σ(X) / σ(Y),
+    /// 3 R - 2 G and Y = 1.5 R + G - 1.5 B of normalized colors, S = X - α Y with α = σ(X) / σ(Y),
     /// windows weighed by a raised cosine. In place of their band-pass, each window of X and Y
     /// loses its straight line; the filters that follow do the rest.
     case chrominance
 
     /// Wang, den Brinker, Stuijk and de Haan 2017, "Algorithmic principles of remote PPG",
-    /// algorithm 1: S1 = G - B and S2 = G + B - 2 R of normalised colours, h = S1 + α S2 with α =
+    /// algorithm 1: S1 = G - B and S2 = G + B - 2 R of normalized colors, h = S1 + α S2 with α =
     /// σ(S1) / σ(S2).
     case planeOrthogonalToSkin
   }
@@ -38,7 +38,7 @@ struct ColorCombination: Sendable {
   /// Seconds of a window.
   private static let window = 1.6
 
-  /// The fewest frames of a window that can be normalised.
+  /// The fewest frames of a window that can be normalized.
   private static let fewestFrames = 8
 
   private var sums: [Double] = []
@@ -84,7 +84,7 @@ struct ColorCombination: Sendable {
   }
 
   /// Adds one window to the sums.
-  /// - Returns: The variance of green in it over its squared mean; `nil` if a colour is dark.
+  /// - Returns: The variance of green in it over its squared mean; `nil` if a color is dark.
   private mutating func add(
     _ method: Method, _ colors: [RGB], _ window: ClosedRange<Int>
   ) -> Double? {
@@ -117,7 +117,7 @@ struct ColorCombination: Sendable {
     for index in 0..<count {
       switch method {
       case .chrominance:
-        // Blood raises S = X - α Y; a colour falls with it.
+        // Blood raises S = X - α Y; a color falls with it.
         let turns = (Double(index) + 0.5) / Double(count)
         let weight = 0.5 - 0.5 * cos(2 * .pi * turns)
         sums[window.lowerBound + index] += weight * (ratio * second[index] - first[index])

@@ -3,9 +3,9 @@ public import VideoFrames
 
 extension RGB: SignalValue {}
 
-/// The recent past of the colour stream, as far back as the next window may reach.
+/// The recent past of the color stream, as far back as the next window may reach.
 struct ColorHistory: Sendable {
-  /// The measures of a frame's picture apart from its colour; `nil` if a measure is not known.
+  /// The measures of a frame's picture apart from its color; `nil` if a measure is not known.
   struct Picture: Sendable, Equatable {
     let spread: Double?
     let clippedShare: Double?
@@ -38,7 +38,7 @@ struct ColorHistory: Sendable {
   /// Whether red, green and blue were measured in the samples so far.
   private var measured = (red: false, green: false, blue: false)
 
-  /// Returns whether a sample has all colours that were measured before it. A colour does not vanish.
+  /// Returns whether a sample has all colors that were measured before it. A color does not vanish.
   func continues(with sample: ColorSample) -> Bool {
     !(measured.red && sample.red.isNaN || measured.green && sample.green.isNaN
       || measured.blue && sample.blue.isNaN)
@@ -95,7 +95,7 @@ extension ColorSample {
   /// overflow.
   private static let highestLevel = 1e6
 
-  /// Whether time and colour are numbers that a camera can send. A colour that was not measured does
+  /// Whether time and color are numbers that a camera can send. A color that was not measured does
   /// not count, if another one was.
   @inline(__always)
   var isUsable: Bool {
@@ -106,7 +106,7 @@ extension ColorSample {
       && !(red.isNaN && green.isNaN && blue.isNaN)
   }
 
-  /// The colour with 0 for what was not measured: a colour that never changes has no pulse.
+  /// The color with 0 for what was not measured: a color that never changes has no pulse.
   var measuredColor: RGB {
     RGB(
       red: red.isNaN ? 0 : red, green: green.isNaN ? 0 : green, blue: blue.isNaN ? 0 : blue)

@@ -1,29 +1,29 @@
 import Glibc
 import VideoFrames
 
-/// How the three colours change with the beats of a candidate, as shares of their levels.
+/// How the three colors change with the beats of a candidate, as shares of their levels.
 ///
-/// Blood absorbs each colour differently, so a pulse is of another height in each (de Haan and van
+/// Blood absorbs each color differently, so a pulse is of another height in each (de Haan and van
 /// Leest 2014). Mean beats are compared, in which everything of another rhythm averages out.
 struct ColorResponse: Sendable {
-  /// The change of red, green and blue with the beats, relative to the candidate's own colour: 1 for
-  /// that one; 0 for a colour that cannot change.
+  /// The change of red, green and blue with the beats, relative to the candidate's own color: 1 for
+  /// that one; 0 for a color that cannot change.
   let parts: SIMD3<Double>
 
-  /// The correlation of each colour's mean beat with that of the candidate's colour.
+  /// The correlation of each color's mean beat with that of the candidate's color.
   let correlations: SIMD3<Double>
 
-  /// The mean beat of red, green and blue; `nil` for a colour that cannot change with the light.
+  /// The mean beat of red, green and blue; `nil` for a color that cannot change with the light.
   let meanBeats: [MeanBeat?]
 
-  /// The colours whose level can change with the light.
+  /// The colors whose level can change with the light.
   let usable: [Int]
 
   /// The mean levels of red, green and blue.
   private let level: SIMD3<Double>
 
   /// - Parameters:
-  ///   - candidate: A pulse found in one of the colours.
+  ///   - candidate: A pulse found in one of the colors.
   ///   - levels: The mean levels.
   init?(of candidate: PulseCandidate, in filters: PulseFilters, levels: RGB) {
     let beats = candidate.beats.map(\.sample)
@@ -56,7 +56,7 @@ struct ColorResponse: Sendable {
     self.level = SIMD3(level[0], level[1], level[2])
   }
 
-  /// The height of a colour's mean beat, from trough to peak, over its level, where it is greatest; `nil` if no colour is
+  /// The height of a color's mean beat, from trough to peak, over its level, where it is greatest; `nil` if no color is
   /// light enough to say.
   var depth: Double? {
     meanBeats.enumerated().compactMap { index, beat in
@@ -68,13 +68,13 @@ struct ColorResponse: Sendable {
   /// The lowest level of which a change is a share: below it, a camera's black and its gamma make shares of any size.
   private static let leastExactLevel = 20.0
 
-  /// How the colours' changes compare with those of light and of blood; `nil` if fewer than two can change.
+  /// How the colors' changes compare with those of light and of blood; `nil` if fewer than two can change.
   var balance: ColorBalance? {
     guard usable.count >= 2 else { return nil }
     return ColorBalance(parts: parts, errors: standardErrors, usable: usable, levels: level)
   }
 
-  /// The standard error of each part: what the candidate's mean beat does not explain of a colour's own
+  /// The standard error of each part: what the candidate's mean beat does not explain of a color's own
   /// is noise, spread over all phases of the beat.
   private var standardErrors: SIMD3<Double> {
     var errors = SIMD3<Double>.zero

@@ -50,7 +50,7 @@ public struct HeartRateFollower: Sendable {
   /// The rates that were found during the last `span`.
   private var former: [(time: Double, rate: HeartRateReading.Rate)] = []
 
-  /// The rate of the last estimates in beats a minute, and the number of estimates in a row that
+  /// The rate of the last estimates in beats per minute, and the number of estimates in a row that
   /// found it.
   private var streak = (rate: 0.0, count: 0)
 

@@ -49,7 +49,7 @@ public struct HeartRateMonitor: Sendable {
     public static let intervals = 1.0...3600.0
   }
 
-  /// The samples a second of the even grid on which a pulse is searched for.
+  /// The samples per second of the even grid on which a pulse is searched for.
   public static let sampleRate = 30.0
 
   /// The seconds of signal that a reading waits for after its interval.

@@ -1,11 +1,11 @@
 /// The heart rate over one interval, or the reason why it has no rate.
 public struct HeartRateReading: Sendable, Equatable, Codable {
-  /// A rate in beats a minute, with its uncertainty.
+  /// A rate in beats per minute, with its uncertainty.
   public struct Rate: Sendable, Equatable, Codable {
     /// The rate itself.
     public var beatsPerMinute: Double
 
-    /// The lower end of the 95% interval in beats a minute.
+    /// The lower end of the 95% interval in beats per minute.
     public var low: Double
 
     /// The upper end of that interval.
@@ -43,7 +43,7 @@ public struct HeartRateReading: Sendable, Equatable, Codable {
   /// The rate, or the reason of a refusal.
   public var outcome: Outcome
 
-  /// The quality: the chance, from 0 to 1, that the rate lies within 5 beats a minute of the truth; 0
+  /// The quality: the chance, from 0 to 1, that the rate lies within 5 beats per minute of the truth; 0
   /// in a refusal.
   public var quality: Double
 
@@ -58,10 +58,10 @@ public struct HeartRateReading: Sendable, Equatable, Codable {
   public var pulse: [Double]
 
   /// Peak to trough of the mean beat over the mean level of `perfusionChannel`, in per cent; `nil` in
-  /// a refusal, if too few beats are seen whole, or if colours are combined, which have no level.
+  /// a refusal, if too few beats are seen whole, or if colors are combined, which have no level.
   public var perfusionIndex: Double?
 
-  /// The colour of `perfusionIndex`: the channel that was asked for. If none was, it is green if its
+  /// The color of `perfusionIndex`: the channel that was asked for. If none was, it is green if its
   /// level can follow the light, else red, else blue, whatever the pulse was measured from.
   public var perfusionChannel: ColorChannel?
 
@@ -74,7 +74,7 @@ public struct HeartRateReading: Sendable, Equatable, Codable {
   /// is reported or nothing repeats.
   public var refusedRate: RefusedRate?
 
-  /// The light around each of `beats`; `nil` for one that was not seen whole. Empty if colours are
+  /// The light around each of `beats`; `nil` for one that was not seen whole. Empty if colors are
   /// combined, and in a live reading.
   package var light: [BeatLight?] = []
 

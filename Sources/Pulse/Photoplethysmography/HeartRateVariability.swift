@@ -106,7 +106,7 @@ public struct HeartRateVariability: Sendable, Equatable, Codable {
     return low / high
   }
 
-  /// The fewest frames a second at which beats are placed to the few milliseconds that variability
+  /// The fewest frames per second at which beats are placed to the few milliseconds that variability
   /// needs.
   static let leastFrameRate = 12.0
 
@@ -118,14 +118,14 @@ extension HeartRateVariability {
   /// The share of the run of beats that normal intervals must cover.
   static let leastCleanShare = 0.8
 
-  /// The fewest pairs of neighbouring normal intervals from which changes are measured.
+  /// The fewest pairs of neighboring normal intervals from which changes are measured.
   static let fewestPairs = 15
 
   /// Measures the variability of a series that a camera saw, if its beats are placed exactly enough.
   /// - Parameters:
   ///   - rhythm: The rhythm of the same beats.
   ///   - channels: The channels that the beats were measured from, as far as they are known.
-  ///   - frameRate: Frames a second, as they came.
+  ///   - frameRate: Frames per second, as they came.
   ///   - timing: What makes the beats' times inexact.
   public init(
     of series: BeatSeries, rhythm: RhythmRegularity, channels: [ColorChannel], frameRate: Double,

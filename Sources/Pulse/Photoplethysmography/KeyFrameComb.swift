@@ -2,7 +2,7 @@ import Glibc
 import SignalProcessing
 import VideoFrames
 
-/// Recognises the GOP artefact, a pulse that a video codec makes: each key frame is a little
+/// Recognizes the GOP artefact, a pulse that a video codec makes: each key frame is a little
 /// brighter or darker than the frames that lead up to it.
 ///
 /// It repeats exactly after a whole number of frames, and jumps from one frame to the next. Blood
@@ -44,7 +44,7 @@ enum KeyFrameComb {
     return clearest?.jumpShare ?? 0
   }
 
-  /// Sums the values of each phase of a period. Row by row, so that neighbours are added at once.
+  /// Sums the values of each phase of a period. Row by row, so that neighbors are added at once.
   private static func fold(_ values: [Double], at period: Int, into sums: inout [Double]) {
     sums.removeAll(keepingCapacity: true)
     sums.append(contentsOf: repeatElement(0, count: period))
@@ -118,7 +118,7 @@ extension KeyFrameComb {
   /// - Parameters:
   ///   - history: The stream, with its key frames.
   ///   - window: The window's samples.
-  ///   - component: The candidate's colour.
+  ///   - component: The candidate's color.
   ///   - beats: The times of the beats in seconds.
   static func areBeats(
     _ beats: [Double], lockedToKeyFramesOf history: ColorHistory, in window: Range<Int>,
@@ -196,7 +196,7 @@ extension KeyFrameComb {
     {
       return 0
     }
-    // What a step between frames exceeds the mean of its neighbours by.
+    // What a step between frames exceeds the mean of its neighbors by.
     func jump(_ i: Int) -> Double {
       let (before, here, after) = (
         levels[i + 1] - levels[i], levels[i + 2] - levels[i + 1], levels[i + 3] - levels[i + 2]
@@ -249,7 +249,7 @@ extension KeyFrameComb {
     return highest
   }
 
-  /// The least frame rate at which an upstroke differs from a jump, in frames a second.
+  /// The least frame rate at which an upstroke differs from a jump, in frames per second.
   private static let leastFrameRate = 20.0
 
   /// Returns the mean time from beat to beat in seconds.
@@ -262,7 +262,7 @@ extension KeyFrameComb {
     framesPerBeat: Double, times: ArraySlice<Double>, beats: [Double]
   ) -> Bool {
     let interval = beatInterval(beats)
-    // An upstroke takes a tenth of a second at 60 beats a minute, and follows the root of the
+    // An upstroke takes a tenth of a second at 60 beats per minute, and follows the root of the
     // interval.
     return 0.1 * interval.squareRoot() * framesPerBeat / interval < 2.5
   }
@@ -332,7 +332,7 @@ private struct FoldedSignal {
     varianceRatio = rest > 0 ? explained * share / rest : .infinity
   }
 
-  /// The largest step between neighbouring frames, over the peak-to-trough amplitude.
+  /// The largest step between neighboring frames, over the peak-to-trough amplitude.
   var jumpShare: Double {
     let sorted = course.sorted()
     let amplitude = sorted[course.count * 19 / 20] - sorted[course.count / 20]

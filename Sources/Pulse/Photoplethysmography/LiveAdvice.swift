@@ -18,13 +18,13 @@ public enum LiveAdvice: Sendable, Equatable {
   /// The finger moves too much.
   case holdStill
 
-  /// The camera sends so few frames a second that beats are hard to place.
+  /// The camera sends so few frames per second that beats are hard to place.
   case slowFrames(rate: Double)
 
   /// Nothing is wrong, but there has been no pulse for a while: a pressed finger has none.
   case pressLess
 
-  /// There is hardly any skin in the picture, or a colour is missing.
+  /// There is hardly any skin in the picture, or a color is missing.
   case showSkin
 
   /// Nothing is wrong; the first rate comes in about this many seconds.

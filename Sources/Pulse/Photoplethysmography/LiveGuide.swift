@@ -11,7 +11,7 @@ public struct LiveGuide: Sendable {
   /// Seconds of frames that advice is based on.
   private static let window = 1.0
 
-  /// Frames a second below which a pulse is hard to see.
+  /// Frames per second below which a pulse is hard to see.
   private static let fewestFrames = 12.0
 
   /// The share of the best frame rate below which a fall is reported, unless the frames are still

@@ -114,7 +114,7 @@ struct MeanBeat {
             total += deviation
             if phase == Self.phaseCount / 2 { baseline = mean }
           }
-          // Two neighbours that are far apart have hidden beats between them.
+          // Two neighbors that are far apart have hidden beats between them.
           let isWhole = !total.isNaN && step < 1.6 * usualStep
           baselines.append(isWhole ? baseline : nil)
           guard isWhole else { continue }

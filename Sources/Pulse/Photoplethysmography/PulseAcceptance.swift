@@ -26,7 +26,7 @@ struct PulseAcceptance: Sendable {
     /// The light changes by more with each beat than blood takes away.
     case tooDeep
 
-    /// The colours do not change as blood changes skin.
+    /// The colors do not change as blood changes skin.
     case notBlood
   }
 
@@ -47,7 +47,7 @@ struct PulseAcceptance: Sendable {
     part: Range<Double>, duration: Double
   ) -> Objection? {
     let signal = filters[candidate.channel].lowPassed
-    // A combination of colours has no quantization steps.
+    // A combination of colors has no quantization steps.
     if let component = candidate.channel.component,
       QuantizationNoise.explains(
         signal, from: frames.recordedLevels(of: candidate.channel), level: frames.levels[component])
@@ -70,15 +70,15 @@ struct PulseAcceptance: Sendable {
     return nil
   }
 
-  /// The rates that are reported, in beats a minute.
+  /// The rates that are reported, in beats per minute.
   private static let fastestRate = 220.0
   private static let slowestRate = 28.5
 
   /// The largest share of the light that a beat of a fingertip changes. In 705 readings of people it was 0.24 at most, and
-  /// 0.17 of all but one person, in every colour that is light enough; a lamp that blinks may change it by more.
+  /// 0.17 of all but one person, in every color that is light enough; a lamp that blinks may change it by more.
   private static let deepestPulse = 0.35
 
-  /// The frames a second below which a beat needs six frames: with fewer, a camera sees another rate
+  /// The frames per second below which a beat needs six frames: with fewer, a camera sees another rate
   /// than the heart's as well.
   private static let lowFrameRate = 14.5
   private static let fewestFramesPerBeat = 6.0

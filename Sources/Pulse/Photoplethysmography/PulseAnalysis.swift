@@ -12,7 +12,7 @@ package enum BeatChoice: Sendable, Hashable {
   case added(Int)
 }
 
-/// Searches one window of the colour stream for a pulse, in five stages: conditions, timing,
+/// Searches one window of the color stream for a pulse, in five stages: conditions, timing,
 /// filtering, search and acceptance.
 ///
 /// Between windows it keeps only memory and factored filters, which change no result.
@@ -82,7 +82,7 @@ struct PulseAnalysis: Sendable {
       filters.isCommonToAllColors || hypotheses.contains(where: \.isLikelierLight),
       filters.relativeRMS <= Self.mostCommonLight, var rest = frames.withoutCommonLight
     {
-      // What blood does to the colours is still in their differences.
+      // What blood does to the colors is still in their differences.
       let lights = hypotheses.filter { $0.isLikelierLight || filters.isCommonToAllColors }
         .map(\.candidate.meanRate)
       rest.removedRMS = filters.relativeRMS
@@ -125,7 +125,7 @@ struct PulseAnalysis: Sendable {
     let preceding: PrecedingPulse
   }
 
-  /// The greatest relative change up to which the light that all colours share is taken away.
+  /// The greatest relative change up to which the light that all colors share is taken away.
   private static let mostCommonLight = 0.2
 
   /// The greatest relative difference of rates that come from one light.
@@ -139,7 +139,7 @@ struct PulseAnalysis: Sendable {
 
   private func isReported(_ hypothesis: PulseHypothesis) -> Bool {
     guard hypothesis.objection == nil else { return false }
-    // Seen from afar, blood is recognized by its colours alone.
+    // Seen from afar, blood is recognized by its colors alone.
     return !subject.isOnLens || hypothesis.chance >= leastChance
   }
 
@@ -267,7 +267,7 @@ struct PulseAnalysis: Sendable {
     return estimate
   }
 
-  /// Returns the light around a candidate's beats in a colour.
+  /// Returns the light around a candidate's beats in a color.
   private func light(
     around beats: Range<Int>, of candidate: PulseCandidate, in channel: ColorChannel
   ) -> PulseLight {
@@ -301,7 +301,7 @@ struct PulseAnalysis: Sendable {
       case .tooFewFrames: .tooFewFrames
       // Blood makes a picture red; what pulsates as light does in one that is not is no finger.
       case _ where isLight && subject.isOnLens && !conditions.isReddish: subject.wording.absence
-      // What is left of colours that are clipped looks like light.
+      // What is left of colors that are clipped looks like light.
       case _ where isLight: explanation == .clipped ? .clipped : .motion
       default: unsteadiness ?? explanation
       }
@@ -320,7 +320,7 @@ struct PulseAnalysis: Sendable {
     return estimate
   }
 
-  /// Returns what each colour that a camera can see well did in an interval, so that a person can see what
+  /// Returns what each color that a camera can see well did in an interval, so that a person can see what
   /// speaks against a candidate.
   private func courses(
     around candidate: PulseCandidate, in interval: Range<Double>, _ frames: WindowFrames
@@ -350,8 +350,8 @@ struct PulseAnalysis: Sendable {
     return first..<max(first, min(filters.count, Int(part.upperBound.rounded(.up))))
   }
 
-  /// Returns the colour that the perfusion index is measured in: the one that was asked for, else one
-  /// by the light alone, so that it does not depend on which colour has the clearest pulse.
+  /// Returns the color that the perfusion index is measured in: the one that was asked for, else one
+  /// by the light alone, so that it does not depend on which color has the clearest pulse.
   private func perfusionChannel(_ levels: RGB) -> ColorChannel {
     if case .channel(let channel) = channels { return channel }
     for (channel, level) in [(ColorChannel.green, levels.green), (.red, levels.red)]

@@ -26,7 +26,7 @@ struct PulseCandidate: Sendable {
   private(set) var correlation: TemplateCorrelation
   var evidence: PulseEvidence
 
-  /// How the colours change with the beats; `nil` if that was not examined.
+  /// How the colors change with the beats; `nil` if that was not examined.
   var colorResponse: ColorResponse?
 
   /// - Parameters:
@@ -62,7 +62,7 @@ struct PulseCandidate: Sendable {
   var hasClearBeats: Bool { evidence.detrendedTemplateCorrelation >= 0.8 }
 
   /// The greatest distance that a beat may move when it is placed again, in samples and in periods.
-  /// Neighbours are at least 0.45 periods apart and keep their order.
+  /// Neighbors are at least 0.45 periods apart and keep their order.
   private static let refinement = 3.0
   private static let refinedShare = 0.2
 
@@ -131,7 +131,7 @@ struct PulseCandidate: Sendable {
     return Self.powerRatios.contains(ratio)
   }
 
-  /// Returns the share of a part that is between neighbouring beats that are like the others. Up to
+  /// Returns the share of a part that is between neighboring beats that are like the others. Up to
   /// a period before the first beat and after the last counts as seen.
   private func seenShare(of part: Range<Double>) -> Double {
     func isSeen(_ index: Int) -> Bool { (correlation.ofBeats[index] ?? 1) >= Self.leastCorrelation }
@@ -176,14 +176,14 @@ struct PulseCandidate: Sendable {
     evidence.count = count
   }
 
-  /// The mean rate from the first beat to the last, in beats a minute.
+  /// The mean rate from the first beat to the last, in beats per minute.
   var meanRate: Double {
     let steps = beats.dropFirst().reduce(0) { $0 + $1.step }
     return 60 * HeartRateMonitor.sampleRate * steps
       / (beats[beats.count - 1].sample - beats[0].sample)
   }
 
-  /// Returns the rate over a part of the window, in beats a minute.
+  /// Returns the rate over a part of the window, in beats per minute.
   /// - Parameter part: In samples.
   func rate(in part: Range<Double>) -> Double {
     60 * HeartRateMonitor.sampleRate * beatCount(in: part) / (part.upperBound - part.lowerBound)

@@ -1,10 +1,10 @@
 /// What surrounds a candidate in its window, beyond its own beats. `PulseFeature` makes features of
 /// these measures.
 package struct PulseCircumstances: Sendable, Equatable, Codable {
-  /// The other colours in which another rate was found.
+  /// The other colors in which another rate was found.
   package internal(set) var disagreeing = 0
 
-  /// The mean rate of all beats in the window, in beats a minute.
+  /// The mean rate of all beats in the window, in beats per minute.
   package internal(set) var meanRate = 0.0
 
   /// The length of the window over that of the interval's usual one: more than 1 if the pulse showed
@@ -23,7 +23,7 @@ package struct PulseCircumstances: Sendable, Equatable, Codable {
   /// The rises of the mean beat between the beats, and those that are taken for beats.
   package internal(set) var rises = RisesBetweenBeats.Figures()
 
-  /// How the colours' changes compare with those of light and of blood; `nil` if that is not known.
+  /// How the colors' changes compare with those of light and of blood; `nil` if that is not known.
   package internal(set) var colors: ColorBalance?
 
   /// The logit of the evidence that noise hardly ever reaches in a window of this length.
@@ -34,7 +34,7 @@ package struct PulseCircumstances: Sendable, Equatable, Codable {
   package internal(set) var skewness: Double?
   package internal(set) var roundness: Double?
 
-  /// The share of the light that a beat changes, in the colour where it is greatest; `nil` if that is not known.
+  /// The share of the light that a beat changes, in the color where it is greatest; `nil` if that is not known.
   package internal(set) var depth: Double?
 
   /// The change of the picture's unevenness with the beats, over that of its level; `nil` if it is not known.
@@ -46,7 +46,7 @@ package struct PulseCircumstances: Sendable, Equatable, Codable {
   /// The same in the course that is folded at the beats' whole number of frames; 0 if nothing repeats there.
   package internal(set) var foldedJumpShare = 0.0
 
-  /// Whether the light that all colours share was taken away first.
+  /// Whether the light that all colors share was taken away first.
   package internal(set) var isProjected = false
 
   /// The root mean square of that light's fast changes, over the level; 0 if none was taken away.
@@ -61,7 +61,7 @@ package struct PulseCircumstances: Sendable, Equatable, Codable {
   /// The frames from beat to beat.
   package internal(set) var framesPerBeat = 0.0
 
-  /// Adopts what explains the same beats in another colour: a codec's key frames jump in all colours.
+  /// Adopts what explains the same beats in another color: a codec's key frames jump in all colors.
   mutating func adopt(_ other: PulseCircumstances) {
     combScore = max(combScore, other.combScore)
     foldedJumpShare = max(foldedJumpShare, other.foldedJumpShare)

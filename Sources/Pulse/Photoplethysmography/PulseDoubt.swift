@@ -1,6 +1,6 @@
 /// What speaks most against a rate that is not reported.
 public enum PulseDoubt: String, Sendable, CaseIterable, Codable {
-  /// All colours change alike, as light, or against each other, as a white balance.
+  /// All colors change alike, as light, or against each other, as a white balance.
   case light
 
   /// The jumps of a codec's key frames.
@@ -30,7 +30,7 @@ extension PulseDoubt {
   public var explanation: String {
     switch self {
     case .light:
-      "all colours change alike or against each other, as light and a camera's settings do: cover the lens, and keep light and exposure steady"
+      "all colors change alike or against each other, as light and a camera's settings do: cover the lens, and keep light and exposure steady"
     case .encoder:
       "it keeps to the encoder's key frames: record at a higher bitrate, or with another program"
     case .movement: "the light changes by more than blood can change it: hold still"
@@ -72,10 +72,10 @@ extension PulseFeature {
 
 /// The rate that a window without a reported one most likely has.
 public struct RefusedRate: Sendable, Equatable, Codable {
-  /// The rate in beats a minute.
+  /// The rate in beats per minute.
   public var beatsPerMinute: Double
 
-  /// The chance that it lies within 5 beats a minute of the truth.
+  /// The chance that it lies within 5 beats per minute of the truth.
   public var chance: Double
 
   /// What speaks most against it.
@@ -84,19 +84,19 @@ public struct RefusedRate: Sendable, Equatable, Codable {
   /// The upstrokes of its beats in seconds on the source's clock.
   public var beats: [Double] = []
 
-  /// What each colour did over the interval; in a long one, over its part with the greatest chance.
+  /// What each color did over the interval; in a long one, over its part with the greatest chance.
   public var courses: [Course] = []
 
   /// When `courses` start, in seconds on the source's clock.
   public var start = 0.0
 
-  /// The changes of a colour around its trend.
+  /// The changes of a color around its trend.
   public struct Course: Sendable, Equatable, Codable {
-    /// The colour, or the combination of colours.
+    /// The color, or the combination of colors.
     public var channel: ColorChannel
 
-    /// At `HeartRateMonitor.sampleRate`, in per cent of the colour's level. A combination, and what is left
-    /// without the light that all colours share, have no level: they are scaled to a root mean square of 1.
+    /// At `HeartRateMonitor.sampleRate`, in per cent of the color's level. A combination, and what is left
+    /// without the light that all colors share, have no level: they are scaled to a root mean square of 1.
     public var values: [Float]
 
     /// Whether the values are shares of a level.

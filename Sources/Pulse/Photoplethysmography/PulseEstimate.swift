@@ -1,6 +1,6 @@
 import SignalProcessing
 
-/// The result of a window of the colour stream for an interval inside it.
+/// The result of a window of the color stream for an interval inside it.
 ///
 /// A `HeartRateReading` reports an interval. It is made of the estimates of the interval's parts.
 struct PulseEstimate: Sendable {
@@ -22,10 +22,10 @@ struct PulseEstimate: Sendable {
   var pulse: [Double] = []
   var evidence: PulseEvidence?
 
-  /// The light around the beats; `nil` in a refusal and for combined colours, which have no level.
+  /// The light around the beats; `nil` in a refusal and for combined colors, which have no level.
   var light: PulseLight?
 
-  /// The perfusion index in per cent, with its colour; `nil` if it is not known.
+  /// The perfusion index in per cent, with its color; `nil` if it is not known.
   var perfusion: (index: Double, channel: ColorChannel)?
 
   /// The rate that is most likely although it is not reported; `nil` if there is one that is, or none.

@@ -1,7 +1,7 @@
 import Glibc
 
 extension PulseEvidence {
-  /// The chance, from 0 to 1, that a rate with this evidence lies within 5 beats a minute of the truth: that
+  /// The chance, from 0 to 1, that a rate with this evidence lies within 5 beats per minute of the truth: that
   /// there is a pulse, that each of its beats is one of the rhythm's, and that no beat too many or too few was
   /// counted. The models are fitted to fingertips; skin seen from afar is accepted by rules of its own, and has
   /// quality and interval from here.
@@ -45,7 +45,7 @@ extension PulseEvidence {
   /// The chance below which a rate is not reported.
   static let leastChance = 0.5
 
-  /// Returns half of the width of the 95% interval of a rate with this chance, in beats a minute.
+  /// Returns half of the width of the 95% interval of a rate with this chance, in beats per minute.
   package func halfWidth(forInterval seconds: Double, chance: Double) -> Double {
     PulseInterval.fitted.halfWidth(of: self, chance: chance, over: seconds)
   }

@@ -21,7 +21,7 @@ package struct PulseEvidence: Sendable, Equatable, Codable {
   /// The share of the beats that are early.
   package let earlyShare: Double
 
-  /// The difference from the rate of the interval before, in beats a minute; `nil` if that interval
+  /// The difference from the rate of the interval before, in beats per minute; `nil` if that interval
   /// has no rate.
   package internal(set) var rateChange: Double?
 

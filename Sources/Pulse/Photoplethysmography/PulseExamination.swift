@@ -44,7 +44,7 @@ struct PulseExamination: Sendable {
     result.rival = rivalRhythm.strength(in: signal.bandPassed, beats: candidate.beats)
     result.isProjected = frames.isProjected
     result.removedRMS = frames.removedRMS
-    // A camera without colour sees all three alike, whatever it looks at.
+    // A camera without color sees all three alike, whatever it looks at.
     var meanBeat: MeanBeat?
     if !conditions.isColorless,
       let response = ColorResponse(of: candidate, in: filters, levels: frames.levels)
@@ -118,7 +118,7 @@ struct PulseExamination: Sendable {
     return index
   }
 
-  /// The greatest difference of rates that agree, in beats a minute.
+  /// The greatest difference of rates that agree, in beats per minute.
   private static let greatestRateDifference = 5.0
 }
 

@@ -26,7 +26,7 @@ package enum PulseFeature: String, CaseIterable, Sendable {
   /// The logarithm of the standard deviation of the intervals over their mean.
   case intervalSpread = "interval_spread"
 
-  /// ln(1 + the difference from the rate just before, in beats a minute); unknown without one.
+  /// ln(1 + the difference from the rate just before, in beats per minute); unknown without one.
   case rateChange = "rate_change"
 
   /// 1 if there is no rate just before.
@@ -59,7 +59,7 @@ package enum PulseFeature: String, CaseIterable, Sendable {
   /// How much better the level repeats at the period of a slow movement than at that of the beats.
   case slowExcess = "slow_excess"
 
-  /// The mean rate in beats a minute.
+  /// The mean rate in beats per minute.
   case rate
 
   // MARK: The shape of a beat
@@ -91,17 +91,17 @@ package enum PulseFeature: String, CaseIterable, Sendable {
   /// 1 if the beats keep to key frames that the decoder knows.
   case keyFrames = "key_frames"
 
-  // MARK: The colours
+  // MARK: The colors
 
-  /// The logarithm of the ratio of two likelihoods, where three colours can change: that all change by the
+  /// The logarithm of the ratio of two likelihoods, where three colors can change: that all change by the
   /// same share of their levels, as light makes them, to that they differ as in blood (de Haan and van
   /// Leest 2014).
   case lightOfThree = "light_of_three"
 
-  /// The same where only two colours can change.
+  /// The same where only two colors can change.
   case lightOfTwo = "light_of_two"
 
-  /// The same for changes by the same number of levels, in a picture that is nearly grey: a program that
+  /// The same for changes by the same number of levels, in a picture that is nearly gray: a program that
   /// changes only its brightness.
   case brightness
 
@@ -114,7 +114,7 @@ package enum PulseFeature: String, CaseIterable, Sendable {
   /// The product of the changes of green and blue: below 0 in an encoder's rounding.
   case greenBlue = "green_blue"
 
-  /// 1 if the light that all colours share was taken away first.
+  /// 1 if the light that all colors share was taken away first.
   case projected
 
   /// How much more green changes than red and blue in what is left after that.
@@ -123,19 +123,19 @@ package enum PulseFeature: String, CaseIterable, Sendable {
   /// The logarithm of how many times as much the light changed that was taken away.
   case removedLight = "removed_light"
 
-  /// The logarithm of the root mean square of the colour's fast changes over its level.
+  /// The logarithm of the root mean square of the color's fast changes over its level.
   case movement
 
-  /// The other colours in which another rate was found.
+  /// The other colors in which another rate was found.
   case disagreeing
 
   // MARK: The number of beats
 
-  /// The logarithm of the beats a minute that are likely left out, and of those that are likely none (`Upstrokes`).
+  /// The logarithm of the beats per minute that are likely left out, and of those that are likely none (`Upstrokes`).
   case leftOut = "left_out"
   case flat
 
-  /// The logarithm of the beats a minute by which the other way of finding them differs, and of its own doubt;
+  /// The logarithm of the beats per minute by which the other way of finding them differs, and of its own doubt;
   /// unknown if it finds the same.
   case difference
   case otherDoubt = "other_doubt"

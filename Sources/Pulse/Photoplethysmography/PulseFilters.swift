@@ -104,7 +104,7 @@ struct PulseFilters: Sendable {
   /// The lanes of the channels that are searched.
   private var searched: Range<Int> { isCombined ? 0..<1 : 0..<3 }
 
-  /// The reference for each channel's changes: its mean level, or the centre of a combined signal.
+  /// The reference for each channel's changes: its mean level, or the center of a combined signal.
   private var levels = Lanes.zero
 
   /// The time of the grid's first sample in seconds.
@@ -119,11 +119,11 @@ struct PulseFilters: Sendable {
   /// The root mean square of each channel's fast changes, over its level.
   private var changes = Lanes.zero
 
-  /// Whether all colours rise and fall together in the same proportion.
+  /// Whether all colors rise and fall together in the same proportion.
   ///
   /// Blood changes green and blue in other proportions than red, so this is never a pulse. It is a
-  /// lamp's flicker or a moving shadow: the colours' parts then differ by less than a twenty-fifth.
-  /// For a camera without colour it is not known, and so false.
+  /// lamp's flicker or a moving shadow: the colors' parts then differ by less than a twenty-fifth.
+  /// For a camera without color it is not known, and so false.
   private(set) var isCommonToAllColors = false
 
   private var resampler = SplineResampler<RGB>(sampleRate: HeartRateMonitor.sampleRate)
@@ -186,7 +186,7 @@ struct PulseFilters: Sendable {
     return resampledColors.withUnsafeBytes { [Double](lane: component.rawValue, of: $0) }
   }
 
-  /// The changes of each colour without the faster trend, over its level, if that is one that a camera sees well.
+  /// The changes of each color without the faster trend, over its level, if that is one that a camera sees well.
   var relativeChanges: [[Double]] {
     searched.filter { WindowConditions.usableLevels.contains(levels[$0]) }.map { lane in
       let scale = 1 / levels[lane]
@@ -389,7 +389,7 @@ struct PulseFilters: Sendable {
     }
     // Rounding errors do not count as light.
     guard shared > 1e-14 * Double(lowPassed.count) else { return }
-    // Each colour's part in the common course, by regression, which the colour's own noise hardly
+    // Each color's part in the common course, by regression, which the color's own noise hardly
     // changes.
     let parts = products / shared - SIMD4(1, 1, 1, 0)
     let correlations = products * products / (own * shared + SIMD4(0, 0, 0, 1))
@@ -398,9 +398,9 @@ struct PulseFilters: Sendable {
       && (0..<3).allSatisfy { correlations[$0] > Self.commonShare }
   }
 
-  /// The greatest standard deviation of the colours' parts in a common course.
+  /// The greatest standard deviation of the colors' parts in a common course.
   private static let commonSpread = 0.04
 
-  /// The least share of a common course in each colour's power.
+  /// The least share of a common course in each color's power.
   private static let commonShare = 0.8
 }

@@ -2,7 +2,7 @@
 struct PulseHypothesis: Sendable {
   let candidate: PulseCandidate
 
-  /// The rate over the interval to be measured, in beats a minute.
+  /// The rate over the interval to be measured, in beats per minute.
   let rate: Double
 
   /// What forbids that the beats are a pulse; `nil` if nothing does.
@@ -48,16 +48,16 @@ struct PulseHypothesis: Sendable {
     candidate.evidence.logit < candidate.evidence.circumstances.noiseLogit
   }
 
-  /// Whether light explains the colours' changes better than blood.
+  /// Whether light explains the colors' changes better than blood.
   var isLikelierLight: Bool {
     let circumstances = candidate.evidence.circumstances
     return !circumstances.isProjected && circumstances.colors?.isLikelierLight ?? false
   }
 
-  /// The greatest relative difference of rates that come from the same beats in different colours.
+  /// The greatest relative difference of rates that come from the same beats in different colors.
   private static let sameBeats = 0.02
 
-  /// Returns whether a candidate in another colour has the same beats.
+  /// Returns whether a candidate in another color has the same beats.
   func hasSameBeats(as other: PulseCandidate) -> Bool {
     abs(candidate.meanRate / other.meanRate - 1) < Self.sameBeats
   }
@@ -110,7 +110,7 @@ extension [PulseHypothesis] {
       .max { $0.likelihood < $1.likelihood }
   }
 
-  /// The difference in beats a minute below which two rates are one, and the likelihood of the rhythm's beats over that of
+  /// The difference in beats per minute below which two rates are one, and the likelihood of the rhythm's beats over that of
   /// the light's from which on those are taken for it: they are placed better.
   private static var sameRate: Double { 5 }
   private static var preference: Double { 0.95 }

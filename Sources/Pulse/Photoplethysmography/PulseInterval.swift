@@ -3,7 +3,7 @@ import Glibc
 /// The width of a rate's 95% interval: the root of the sum of the squares of its parts, which are fitted to
 /// errors where the truth is exact, of chest straps and simulated pulses (`bench/fit_model.py`).
 struct PulseInterval: Sendable {
-  /// What placing the beats allows, in beats a minute.
+  /// What placing the beats allows, in beats per minute.
   let placing: Double
 
   /// How much of the unevenness of the intervals the rate has, by their spread and by their changes from one
@@ -18,19 +18,19 @@ struct PulseInterval: Sendable {
   /// The beats more or less where the pulse is hidden for the whole interval.
   let hidden: Double
 
-  /// What half of the interval grows by as the chance falls from 1 to 0, in beats a minute.
+  /// What half of the interval grows by as the chance falls from 1 to 0, in beats per minute.
   let wrong: Double
 
-  /// What no time makes smaller, in beats a minute.
+  /// What no time makes smaller, in beats per minute.
   let constant: Double
 
   /// The power of time with which the errors of placing and unevenness shrink.
   let exponent: Double
 
-  /// A rate's usual change from one interval to the next, in beats a minute, where it is not known.
+  /// A rate's usual change from one interval to the next, in beats per minute, where it is not known.
   private static let usualChange = 1.5
 
-  /// Returns half of the width, in beats a minute.
+  /// Returns half of the width, in beats per minute.
   func halfWidth(of evidence: PulseEvidence, chance: Double, over seconds: Double) -> Double {
     let rate = evidence.circumstances.meanRate
     let uneven =

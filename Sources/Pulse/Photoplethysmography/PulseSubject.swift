@@ -11,7 +11,7 @@ public struct PulseSubject: Sendable, Equatable {
   /// Whether the subject is on the lens, so that a camera's exposure is set by its light.
   public let isOnLens: Bool
 
-  /// The pixels that are averaged if colours are combined.
+  /// The pixels that are averaged if colors are combined.
   let selectionWhenCombined: PixelSelection
 
   /// The rules that its picture must meet before a pulse is searched for.
@@ -20,7 +20,7 @@ public struct PulseSubject: Sendable, Equatable {
   /// The margin by which the evidence for a pulse must exceed that of noise.
   private(set) var evidenceMargin: EvidenceMargin
 
-  /// The bounds within which its colours must change with the beats; `nil` if they are not
+  /// The bounds within which its colors must change with the beats; `nil` if they are not
   /// compared.
   let colorSignature: SkinSignature.Bounds?
 
@@ -32,18 +32,18 @@ public struct PulseSubject: Sendable, Equatable {
 
   /// The rules for a picture of the subject.
   struct PictureRules: Sendable, Equatable {
-    /// Recognises a finger by the evenness of the picture; `nil` if the picture need not be even.
+    /// Recognizes a finger by the evenness of the picture; `nil` if the picture need not be even.
     var finger: FingerRule?
 
-    /// The share of the region that must have the colour of skin, if skin was searched for; `nil`
+    /// The share of the region that must have the color of skin, if skin was searched for; `nil`
     /// if any share is enough.
     var leastSkinShare: Double?
 
-    /// Whether each of the three colours must have light, even if only one is analysed.
+    /// Whether each of the three colors must have light, even if only one is analysed.
     var needsAllColors: Bool
   }
 
-  /// A margin for colours that are analysed one by one, and one for combined colours.
+  /// A margin for colors that are analysed one by one, and one for combined colors.
   struct EvidenceMargin: Sendable, Equatable {
     var singleColor: Double
     var combined: Double
@@ -66,7 +66,7 @@ public struct PulseSubject: Sendable, Equatable {
     /// The advice if the subject seems to cover a part of the lens.
     var partialAdvice: LiveAdvice
 
-    /// The advice if all colours are near the top of their range.
+    /// The advice if all colors are near the top of their range.
     var whitePictureAdvice: LiveAdvice
   }
 
@@ -103,7 +103,7 @@ extension PulseSubject {
   /// searched for, there must be some.
   ///
   /// Skin that is not pressed on the lens moves, and changing light on it makes rhythms. So more
-  /// evidence is needed, most if colours are not combined, since movement then remains. The margins
+  /// evidence is needed, most if colors are not combined, since movement then remains. The margins
   /// were chosen on simulated faces (`heartcam-bench faces`): without a pulse they get no rate, and
   /// with one hardly any wrong rate. Live windows are longer, since the pulse is weaker. A region
   /// with less than a twentieth of skin has it by chance.

@@ -57,7 +57,7 @@ public struct PulseTrace: Sendable {
     self.time = Double(position) / Self.pointRate
   }
 
-  /// Returns the curve of one colour over the last seconds, oldest first, blood upwards, as a share
+  /// Returns the curve of one color over the last seconds, oldest first, blood upwards, as a share
   /// of the level. For a combination it is the curve of red.
   public func points(of channel: ColorChannel, seconds: Double) -> [Double] {
     let count = Int(seconds * Self.pointRate)

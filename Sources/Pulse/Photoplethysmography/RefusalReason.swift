@@ -9,7 +9,7 @@ public enum RefusalReason: String, Sendable, CaseIterable, Codable {
   /// The frames' times have gaps.
   case irregularTimestamps = "irregular_timestamps"
 
-  /// The camera takes fewer than eight frames a second, or too few for so fast a pulse.
+  /// The camera takes fewer than eight frames per second, or too few for so fast a pulse.
   case tooFewFrames = "too_few_frames"
 
   /// Frames repeat the picture before, as encoders do to save bits, so that a pulse cannot be followed.
@@ -24,10 +24,10 @@ public enum RefusalReason: String, Sendable, CaseIterable, Codable {
   /// The picture is uneven, as without a finger on the lens.
   case noFinger = "no_finger"
 
-  /// Hardly any pixel has the colour of skin.
+  /// Hardly any pixel has the color of skin.
   case noSkin = "no_skin"
 
-  /// One of the three colours is dark, or all are the same, so they cannot be combined.
+  /// One of the three colors is dark, or all are the same, so they cannot be combined.
   case colorMissing = "color_missing"
 
   /// The light changes by far more than a pulse: the finger or the camera moved.
@@ -50,13 +50,13 @@ extension RefusalReason {
     case .tooShort: "too short for a rate: record at least 5 seconds"
     case .damaged: "damaged: too little of it can be read; copy it anew from where it was recorded"
     case .irregularTimestamps: "frames are missing or their times are wrong"
-    case .tooFewFrames: "too few frames a second: record with 15 or more"
+    case .tooFewFrames: "too few frames per second: record with 15 or more"
     case .repeatedPictures: "pictures repeat: record at a higher bitrate, or with another program"
     case .tooDark: "too dark: turn on a light behind the finger"
     case .clipped: "too bright: lower the exposure or press less on the light"
     case .noFinger: "no finger: cover the whole lens with a fingertip"
     case .noSkin: "no skin: light the face with white light, or choose another part of the picture"
-    case .colorMissing: "a colour is missing: white light and a colour picture are needed"
+    case .colorMissing: "a color is missing: white light and a color picture are needed"
     case .motion: "too much movement: hold still"
     case .tooFast: "beats faster than 220 a minute, which are not reported"
     case .tooSlow: "beats slower than 28.5 a minute, which are not told from breathing"

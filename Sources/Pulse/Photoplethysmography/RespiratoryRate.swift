@@ -1,8 +1,8 @@
 import SignalProcessing
 
-/// Breaths a minute over a recording, with their uncertainty.
+/// Breaths per minute over a recording, with their uncertainty.
 public struct RespiratoryRate: Sendable, Equatable, Codable {
-  /// The rate in breaths a minute.
+  /// The rate in breaths per minute.
   public var breathsPerMinute: Double
 
   /// The lower end of the 95% interval.
@@ -47,7 +47,7 @@ public struct RespiratoryRate: Sendable, Equatable, Codable {
   /// Seconds from one window to the next.
   static let stride = 8.0
 
-  /// The greatest standard deviation of the modulations' rates, in breaths a minute (Karlen 2013).
+  /// The greatest standard deviation of the modulations' rates, in breaths per minute (Karlen 2013).
   static let tolerance = 4.0
 }
 
@@ -58,7 +58,7 @@ extension RespiratoryRate {
   /// In windows of 32 s each effect is analysed with Lomb and Scargle's periodogram. If at least
   /// two have a peak that chance would hardly give, and all that have one agree, the window's rate
   /// is their median ("smart fusion" after Karlen 2013, who takes the mean of three that agree
-  /// within a standard deviation of 4 breaths a minute; two alone must agree within 2, since the
+  /// within a standard deviation of 4 breaths per minute; two alone must agree within 2, since the
   /// light's slow drift easily looks like a breath). The recording's rate is the median of its
   /// windows' rates, if at least a third of the windows have one.
   /// - Parameters:
@@ -122,9 +122,9 @@ extension RespiratoryRate {
     return starts
   }
 
-  /// The greatest uncertainty of a rate, in breaths a minute; above it the rate is refused.
+  /// The greatest uncertainty of a rate, in breaths per minute; above it the rate is refused.
   private static let widest = 5.0
 
-  /// The uncertainty that remains when all windows agree, in breaths a minute.
+  /// The uncertainty that remains when all windows agree, in breaths per minute.
   private static let resolution = 0.3
 }

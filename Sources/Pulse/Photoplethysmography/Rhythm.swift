@@ -8,7 +8,7 @@ struct Rhythm: Sendable {
   /// The correlation of the signal with itself one period later, up to 1.
   let strength: Double
 
-  /// The range of heart rates in beats a minute. Its margins make peaks at 30 and 220 possible.
+  /// The range of heart rates in beats per minute. Its margins make peaks at 30 and 220 possible.
   static let rates = 28.0...230.0
 
   /// The least strength of a hypothesis, as a share of the strongest one's.

@@ -66,7 +66,7 @@ package struct RhythmFigures: Sendable, Equatable {
   package let abruptCount: Int
   package let abruptShare: Double
 
-  /// The fewest pairs of neighbouring clear intervals: half a minute at 60 beats a minute.
+  /// The fewest pairs of neighboring clear intervals: half a minute at 60 beats per minute.
   static let fewestPairs = 28
 
   /// The share of the covered time that clear intervals must hold.
@@ -91,7 +91,7 @@ package struct RhythmFigures: Sendable, Equatable {
     }
   }
 
-  /// Measures the intervals between clear beats; `nil` if too few of them are neighbours.
+  /// Measures the intervals between clear beats; `nil` if too few of them are neighbors.
   /// - Parameter likely: The intervals of the same time between beats that are likely ones, as weak ones are.
   private init?(_ clear: ArraySlice<BeatSeries.Interval>, among likely: [BeatSeries.Interval]) {
     var pairs: [(first: Double, second: Double)] = []

@@ -1,14 +1,14 @@
 import VideoFrames
 
-/// Compares the changes of the three colours with the beats that were found in skin seen from afar.
-/// Blood and light change the colours differently.
+/// Compares the changes of the three colors with the beats that were found in skin seen from afar.
+/// Blood and light change the colors differently.
 ///
 /// Blood takes away most green and least red (de Haan and van Leest 2014, "Improved motion
 /// robustness of remote-PPG by using the blood volume pulse signature": 0.33, 0.77, 0.53 of their
 /// levels). Movement in a lamp's light changes all three alike, and its gloss changes blue most.
 /// Mean beats are compared, in which movement of another rhythm averages out.
 struct SkinSignature {
-  /// The bounds that a subject sets for the colours.
+  /// The bounds that a subject sets for the colors.
   struct Bounds: Sendable, Equatable {
     /// The greatest ratio of red to green.
     var mostRed: Double
@@ -16,10 +16,10 @@ struct SkinSignature {
     /// The greatest ratio of blue to green.
     var mostBlue: Double
 
-    /// The share that the colours' mean has of a signal combined by the chrominance method.
+    /// The share that the colors' mean has of a signal combined by the chrominance method.
     var chrominance: ClosedRange<Double>
 
-    /// The share that the colours' mean has of a signal in the plane orthogonal to skin.
+    /// The share that the colors' mean has of a signal in the plane orthogonal to skin.
     var planeOrthogonalToSkin: ClosedRange<Double>
 
     /// The greatest correlation of the mean beat with itself, half or a third of a beat later.
@@ -27,8 +27,8 @@ struct SkinSignature {
 
     /// The bounds for blood in skin.
     ///
-    /// The bounds for red and blue are midway between blood and changes that all colours share. In
-    /// a remainder of movement, the colours have many times the combined signal, or do not change
+    /// The bounds for red and blue are midway between blood and changes that all colors share. In
+    /// a remainder of movement, the colors have many times the combined signal, or do not change
     /// with it at all. In blood they have 0.6 to 1.1 of the signal in the plane orthogonal to skin,
     /// and half of the chrominance signal. A beat's diastole is unlike its systole.
     static let blood = Bounds(
@@ -46,10 +46,10 @@ struct SkinSignature {
   /// Whether enough beats were seen whole.
   private let isKnown: Bool
 
-  /// Compares the colours with the signal over the mean beat.
+  /// Compares the colors with the signal over the mean beat.
   /// - Parameters:
   ///   - colors: The levels of red, green and blue on an even grid.
-  ///   - signal: The signal in which the pulse was found, on the same grid, around its own centre.
+  ///   - signal: The signal in which the pulse was found, on the same grid, around its own center.
   ///   - beats: The positions of the beats in samples.
   init(colors: [[Double]], signal: [Double], beats: [Double]) {
     guard let usual = MeanBeat.usualStep(of: beats) else {
@@ -77,8 +77,8 @@ struct SkinSignature {
 
   /// Returns whether blood explains the beats, and each is one beat rather than two or three that
   /// movement has made unlike.
-  /// - Parameter method: The method that combined the colours; `nil` if the pulse was found in a
-  ///   single colour.
+  /// - Parameter method: The method that combined the colors; `nil` if the pulse was found in a
+  ///   single color.
   func isBlood(within bounds: Bounds, by method: ColorCombination.Method?) -> Bool {
     guard isKnown, repetition <= bounds.mostRepetition else { return false }
     let share = (parts.red + parts.green + parts.blue) / 3

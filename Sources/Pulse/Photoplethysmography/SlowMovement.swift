@@ -1,7 +1,7 @@
 import Glibc
 import SignalProcessing
 
-/// Recognises harmonics: of breathing or a sway whose fundamental the pulse's filters take away, and
+/// Recognizes harmonics: of breathing or a sway whose fundamental the pulse's filters take away, and
 /// of a slow, rounded pulse.
 struct SlowMovement: Sendable {
   /// The samples of the pulse's grid that are averaged to one: slow movement needs no more than 10 a

@@ -11,7 +11,7 @@ import VideoFrames
 /// Two measures say it: the terms of `LightPattern`, and `ColorSample.spread`, which texture that is finer than
 /// these changes, too. Noise averages out over the beats.
 enum UnevennessResponse {
-  /// Returns the change of unevenness over the relative change of the brightest colour, both as root mean
+  /// Returns the change of unevenness over the relative change of the brightest color, both as root mean
   /// squares of a mean beat, by the measure that changes more; `nil` if neither is known, or most of the picture is clipped.
   /// - Parameter beats: In seconds, rising.
   static func ratio(
@@ -34,7 +34,7 @@ enum UnevennessResponse {
     return known.max().map { max(Double($0 / light) - clipped / (1 - clipped), 0).squareRoot() }
   }
 
-  /// The share of pixels that are clipped above which the brightest colour, which the measures are of, hardly shows
+  /// The share of pixels that are clipped above which the brightest color, which the measures are of, hardly shows
   /// what the light does, as red before a torch.
   private static let greatestClippedShare = 0.5
 
@@ -51,7 +51,7 @@ enum UnevennessResponse {
     of beats: [Double], _ history: ColorHistory, _ window: Range<Int>, levels: RGB
   ) -> (mean: Lanes, noise: Lanes)? {
     guard let usual = MeanBeat.usualStep(of: beats), window.count > 1 else { return nil }
-    // Pattern and spread are those of this colour.
+    // Pattern and spread are those of this color.
     let brightest = levels.brightest
     let scale = 1 / levels[brightest]
     func light(_ index: Int) -> Float { Float(history.colors[index][brightest] * scale) }

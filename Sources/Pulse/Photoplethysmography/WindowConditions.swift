@@ -1,7 +1,7 @@
 import SignalProcessing
 import VideoFrames
 
-/// The conditions in a window of the colour stream, measured before a pulse is searched for.
+/// The conditions in a window of the color stream, measured before a pulse is searched for.
 struct WindowConditions {
   /// Mean levels of red, green, blue.
   let levels: RGB
@@ -31,10 +31,10 @@ struct WindowConditions {
   /// Whether red, green and blue are the same throughout.
   let isColorless: Bool
 
-  /// A colour darker than this is mostly the sensor's black and noise.
+  /// A color darker than this is mostly the sensor's black and noise.
   private static let darkestColor = 8.0
 
-  /// The mean levels between which a colour follows the light. Above them most pixels are clipped.
+  /// The mean levels between which a color follows the light. Above them most pixels are clipped.
   static let usableLevels = 5.0...252.0
 
   /// If more of the pixels than this share are clipped, the light cannot be measured.
@@ -43,7 +43,7 @@ struct WindowConditions {
   /// A gap longer than this, in seconds, may hide a beat.
   private static let longestBridge = 0.4
 
-  /// Eight frames a second show at most four beats a second.
+  /// Eight frames per second show at most four beats per second.
   private static let longestFrame = 1.0 / 8
 
   init(_ history: ColorHistory, in range: Range<Int>) {
@@ -113,7 +113,7 @@ struct WindowConditions {
   }
 
   /// Returns the reason not to search for a pulse at all, or `nil` if there is none.
-  /// - Parameter isCombined: Whether the colours are combined, so that each must have light.
+  /// - Parameter isCombined: Whether the colors are combined, so that each must have light.
   func obstacle(to subject: PulseSubject, isCombined: Bool) -> RefusalReason? {
     let rules = subject.picture
     if duration < HeartRateMonitor.shortestInterval - 2 * typicalGap { return .tooShort }
@@ -148,11 +148,11 @@ struct WindowConditions {
   /// Whether there is so little light that a pulse would hardly exceed the sensor's noise.
   var isDim: Bool { levels.highest < 40 }
 
-  /// Whether all colours are near the top of their range. Behind a finger, blood keeps green and
+  /// Whether all colors are near the top of their range. Behind a finger, blood keeps green and
   /// blue below it.
   var isWhite: Bool { levels.lowest > 200 }
 
-  /// The obstacle to combining the colours: one that cannot change.
+  /// The obstacle to combining the colors: one that cannot change.
   private var obstacleToComparing: RefusalReason? {
     if isClipped { return .clipped }
     return levels.lowest < Self.darkestColor || isColorless ? .colorMissing : nil
@@ -173,7 +173,7 @@ struct WindowConditions {
 
   private var isDark: Bool { levels.highest < 10 || (blackShare ?? 0) > 0.9 }
 
-  /// Whether the brightest colour is at the top of its range.
+  /// Whether the brightest color is at the top of its range.
   private var isBrightest: Bool { levels.highest > Self.usableLevels.upperBound }
 
   private var isClipped: Bool { isBrightest || (clippedShare ?? 0) > Self.greatestClippedShare }

@@ -5,10 +5,10 @@ struct WindowFrames: Sendable {
   /// The times of the frames in seconds, rising.
   var times: ArraySlice<Double>
 
-  /// The colours at those times.
+  /// The colors at those times.
   var colors: ArraySlice<RGB>
 
-  /// The colours as they were recorded if `colors` are means of them.
+  /// The colors as they were recorded if `colors` are means of them.
   var recorded: ArraySlice<RGB>?
 
   /// The mean levels of the whole window.
@@ -17,13 +17,13 @@ struct WindowFrames: Sendable {
   /// The share of the window's frames that were left out because they show no finger.
   let absentShare: Double
 
-  /// Whether the change that all colours share was taken away.
+  /// Whether the change that all colors share was taken away.
   private(set) var isProjected = false
 
   /// The root mean square of the fast changes over the level before that; 0 if nothing was taken away.
   var removedRMS = 0.0
 
-  /// One signal made of the three colours; `nil` if they are analysed one by one.
+  /// One signal made of the three colors; `nil` if they are analysed one by one.
   var combined: CombinedSignal?
 
   /// The seconds before and after a lift in which the finger moves.
@@ -65,11 +65,11 @@ struct WindowFrames: Sendable {
     absentShare = 1 - Double(kept.times.count) / Double(window.count)
   }
 
-  /// The same frames without the change that all colours share, as shares of their levels; `nil` if
-  /// fewer than two colours can change with the light.
+  /// The same frames without the change that all colors share, as shares of their levels; `nil` if
+  /// fewer than two colors can change with the light.
   ///
-  /// A finger that moves far changes the colours by nearly the same share, but not quite. Then each
-  /// colour loses its own part in the common course, by regression. Smaller changes have too much of the
+  /// A finger that moves far changes the colors by nearly the same share, but not quite. Then each
+  /// color loses its own part in the common course, by regression. Smaller changes have too much of the
   /// pulse in them for that.
   var withoutCommonLight: WindowFrames? {
     let level = levels.vector
@@ -90,7 +90,7 @@ struct WindowFrames: Sendable {
     return rest
   }
 
-  /// Returns each colour's change for a change of the common course of 1, as a share of its level. It is
+  /// Returns each color's change for a change of the common course of 1, as a share of its level. It is
   /// fitted to changes over about as long as an upstroke: slower drift has other causes, and faster
   /// changes are noise.
   private func partsInCommonLight(_ common: [Double], level: SIMD4<Double>) -> SIMD4<Double> {
@@ -113,14 +113,14 @@ struct WindowFrames: Sendable {
     return products / (level.replacing(with: 1, where: level .<= 0) * power)
   }
 
-  /// The root mean square of the common changes from which on they differ in colour by more than a
+  /// The root mean square of the common changes from which on they differ in color by more than a
   /// pulse.
   private static let colorfulChange = 0.03
 
   /// The usual length of an upstroke in seconds.
   private static let upstroke = 0.15
 
-  /// Returns a channel's levels as they were recorded, in an order in which neighbours show how finely: frame by
+  /// Returns a channel's levels as they were recorded, in an order in which neighbors show how finely: frame by
   /// frame, or rising where fast light makes frames differ.
   func recordedLevels(of channel: ColorChannel) -> [Double] {
     guard let recorded, let component = channel.component else { return values(of: channel) }

@@ -52,7 +52,7 @@ extension SecondOrderSections {
       return [bilinear(half + root, sampleRate), bilinear(half - root, sampleRate)]
     }
 
-    // Each section has a zero at 0 Hz and one at half the sample rate; the gain at the centre is 1.
+    // Each section has a zero at 0 Hz and one at half the sample rate; the gain at the center is 1.
     let unscaled = denominators(of: poles).map {
       SecondOrderSection(b0: 1, b1: 0, b2: -1, a1: $0.a1, a2: $0.a2)
     }

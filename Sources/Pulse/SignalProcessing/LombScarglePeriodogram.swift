@@ -7,7 +7,7 @@ import Glibc
 /// add nothing. The mean is removed first.
 public struct LombScarglePeriodogram: Sendable, Equatable {
   /// The power at each frequency, in signal units squared. It is SciPy's `lombscargle` without
-  /// normalisation, for a signal of mean zero.
+  /// normalization, for a signal of mean zero.
   public let power: [Double]
 
   /// The frequency of `power[0]` in hertz.

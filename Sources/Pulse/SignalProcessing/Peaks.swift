@@ -21,7 +21,7 @@ public struct Peak: Sendable, Equatable {
   /// The index of the highest sample.
   public let index: Int
 
-  /// The position in samples of the vertex of the parabola through that sample and its neighbours.
+  /// The position in samples of the vertex of the parabola through that sample and its neighbors.
   public let position: Double
 
   /// The height of that vertex.

@@ -229,7 +229,7 @@ extension AppleExportReader {
 
 extension SampleType {
   /// The type of an identifier as exports write it, also of an unknown one; `nil` if not even
-  /// its kind is recognisable.
+  /// its kind is recognizable.
   init?(exported identifier: String) {
     if let type = SampleType(knownIdentifier: identifier)
       ?? SampleType(unknownIdentifier: identifier)

@@ -9,7 +9,7 @@ public import SampleStore
 /// Heartbeat series follow one another in the table, with zeros between; other samples are left
 /// out.
 public struct BIDSWriter: SampleOutput {
-  /// Samples a second.
+  /// Samples per second.
   public static let samplingFrequency = 1000
 
   /// A table has a row for each millisecond; more than a day is not sensible.

@@ -3,7 +3,7 @@ import FoundationEssentials
 /// A sample's identifier made from its content, the same whenever the same record is read: the
 /// time, to the millisecond, and 74 bits of a hash, as a version 8 UUID (RFC 9562).
 ///
-/// The time comes first, as in version 7, so that neighbours in time are neighbours in the index.
+/// The time comes first, as in version 7, so that neighbors in time are neighbors in the index.
 /// The hash folds 64-bit products, as wyhash does. It distinguishes records but does not resist an
 /// attacker, who could at most make one of their own records count as another of theirs.
 struct ContentIdentifier {

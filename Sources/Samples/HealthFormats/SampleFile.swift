@@ -20,7 +20,7 @@ public struct SampleFile {
   ///
   /// - Parameters:
   ///   - path: `-` for standard input.
-  ///   - format: `nil` to recognise it by the first bytes.
+  ///   - format: `nil` to recognize it by the first bytes.
   ///   - hints: What is said about a file that does not say it itself.
   ///   - isCancelled: Asked before each read; `true` makes it throw `CancellationError`.
   public init(

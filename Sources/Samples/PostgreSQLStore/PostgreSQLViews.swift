@@ -92,7 +92,7 @@ extension PostgreSQLSchema {
       ]
     ),
     (
-      "heart_rates", "Heart rates of the same, in beats a minute",
+      "heart_rates", "Heart rates of the same, in beats per minute",
       [
         "participant": "Whose: participant.name", "id": "The sample's identifier",
         "start": "When the interval starts",

@@ -21,6 +21,6 @@ public enum MetadataKey {
   /// Where the sensor was: 0 other, 1 chest, 2 wrist, 3 finger, 4 hand, 5 ear lobe, 6 foot.
   public static let heartRateSensorLocation = "HKHeartRateSensorLocation"
 
-  /// A quantity in beats a minute: the limit that a low or high heart-rate event crossed.
+  /// A quantity in beats per minute: the limit that a low or high heart-rate event crossed.
   public static let heartRateEventThreshold = "HKHeartRateEventThreshold"
 }

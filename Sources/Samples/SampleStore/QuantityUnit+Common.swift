@@ -14,7 +14,7 @@ extension QuantityUnit {
   /// Sixty seconds.
   public static let minute = known("min")
 
-  /// A metre.
+  /// A meter.
   public static let meter = known("m")
 
   /// 1000 calories of 4.184 J.

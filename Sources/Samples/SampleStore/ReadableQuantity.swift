@@ -45,18 +45,18 @@ extension Quantity {
 }
 
 extension QuantityType {
-  /// The unit in which people read the type: kilometres of a way, milligrams of a vitamin, kilometres an
+  /// The unit in which people read the type: kilometers of a way, milligrams of a vitamin, kilometers an
   /// hour of a speed, and the customary one of all else.
   package var readUnit: QuantityUnit {
-    if isDistance { return Self.kilometre }
-    if identifier.hasSuffix("Speed"), !identifier.contains("Stair") { return Self.kilometrePerHour }
+    if isDistance { return Self.kilometer }
+    if identifier.hasSuffix("Speed"), !identifier.contains("Stair") { return Self.kilometerPerHour }
     guard isNutrient, customaryUnit == Self.gram else { return customaryUnit }
     let large = ["Fat", "Carbohydrates", "Fiber", "Sugar", "Protein"]
     return large.contains { identifier.contains($0) } ? Self.gram : Self.milligram
   }
 
-  private static let kilometre = QuantityUnit.known("km")
-  private static let kilometrePerHour = QuantityUnit.known("km/hr")
+  private static let kilometer = QuantityUnit.known("km")
+  private static let kilometerPerHour = QuantityUnit.known("km/hr")
   private static let gram = QuantityUnit.known("g")
   private static let milligram = QuantityUnit.known("mg")
 }

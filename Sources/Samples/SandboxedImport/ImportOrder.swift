@@ -4,7 +4,7 @@ import HealthFormats
 /// What a locked process is asked to read; the file's descriptor comes with it. It comes from the outer side, which
 /// is trusted.
 struct ImportOrder: Codable {
-  /// The format's name; `nil` to recognise it.
+  /// The format's name; `nil` to recognize it.
   var format: String?
 
   /// What is said about the file.

@@ -30,7 +30,7 @@ package final class ImportSandbox: Sendable {
   ///
   /// - Parameters:
   ///   - path: `-` for standard input.
-  ///   - format: `nil` to recognise it by the first bytes.
+  ///   - format: `nil` to recognize it by the first bytes.
   ///   - hints: What is said about a file that does not say it itself.
   ///   - isCancelled: Asked while nothing comes; `true` makes reading throw `CancellationError`, after the samples that
   ///     were read already.

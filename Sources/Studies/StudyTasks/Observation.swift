@@ -6,7 +6,7 @@ public enum Observation: Sendable {
   /// A sample of any quantity, such as a heart rate over an interval.
   case sample(QuantitySample)
 
-  /// The mean colours of a frame, levels from 0 to 255.
+  /// The mean colors of a frame, levels from 0 to 255.
   case color(date: Date, red: Double, green: Double, blue: Double)
 
   /// A beat, as a recorder of beats keeps it.
@@ -39,7 +39,7 @@ public struct RecordedBeat: Sendable, Equatable {
   /// The confidence, from 0 to 1, that this is one beat and at the right time.
   public var quality: Double
 
-  /// Frames a second from which it was placed; `nil` if that is not known.
+  /// Frames per second from which it was placed; `nil` if that is not known.
   public var frameRate: Double?
 
   /// Makes a beat.
@@ -50,7 +50,7 @@ public struct RecordedBeat: Sendable, Equatable {
 
 /// A heart rate as it is shown while a step goes on.
 public struct HeartRateView: Sendable, Equatable {
-  /// Beats a minute.
+  /// Beats per minute.
   public var rate: Double
 
   /// The lower end of the 95% interval; `nil` if it is not known.

@@ -24,7 +24,7 @@ public struct RunSummary: Sendable {
     /// The chance that it is right; `nil` if the source does not say.
     public var quality: Double?
 
-    /// The same in beats a minute, if the recorder had another unit.
+    /// The same in beats per minute, if the recorder had another unit.
     fileprivate var inBeatsPerMinute: Reading {
       guard let own = try? QuantityUnit(unit), own != .countPerMinute,
         let rate = try? own.convert(value, to: .countPerMinute)
@@ -50,7 +50,7 @@ public struct RunSummary: Sendable {
     /// The step's result.
     public let result: StepResult
 
-    /// Its heart rates in the order of time, in beats a minute.
+    /// Its heart rates in the order of time, in beats per minute.
     public let readings: [Reading]
 
     /// Files that could not be read.
@@ -77,7 +77,7 @@ public struct RunSummary: Sendable {
     /// if no step of rest has readings.
     public fileprivate(set) var changeFromRest: Double?
 
-    /// Beats a minute per minute by which the rate changes in the first minute of rest after effort, by
+    /// Beats per minute per minute by which the rate changes in the first minute of rest after effort, by
     /// least squares; `nil` for other steps.
     public fileprivate(set) var recoverySlope: Double?
 
@@ -154,7 +154,7 @@ public struct RunSummary: Sendable {
     }
   }
 
-  /// Beats a minute per minute over the first minute; `nil` below three readings.
+  /// Beats per minute per minute over the first minute; `nil` below three readings.
   private static func slope(_ readings: [Reading]) -> Double? {
     guard let start = readings.first?.end else { return nil }
     let points = readings.map { ($0.end.timeIntervalSince(start) / 60, $0.value) }

@@ -1,6 +1,6 @@
 public import SampleStore
 
-/// What a person is asked to do, step by step: data without behaviour, as a task file holds it.
+/// What a person is asked to do, step by step: data without behavior, as a task file holds it.
 public struct StudyTask: Sendable, Equatable {
   /// Names the task in its results.
   public var identifier: String
@@ -120,7 +120,7 @@ public struct StepActivity: Sendable, Equatable {
   /// Sound files of which one is played, relative to the task file.
   public var clips: [String] = []
 
-  /// Breaths a minute that a person follows; `nil` for free breathing.
+  /// Breaths per minute that a person follows; `nil` for free breathing.
   public var breathsPerMinute: Double?
 
   /// Steps to walk; `nil` unless they are counted.
@@ -137,7 +137,7 @@ public struct RecorderSettings: Sendable, Equatable {
     /// Samples of a type, in a unit that fits it.
     case quantity(QuantityType, QuantityUnit)
 
-    /// The mean colours of each frame.
+    /// The mean colors of each frame.
     case colorSignal
 
     /// Each beat and the interval before it.
@@ -159,7 +159,7 @@ public struct RecorderSettings: Sendable, Equatable {
     self.kind = kind
   }
 
-  /// Heart rate in beats a minute.
+  /// Heart rate in beats per minute.
   public static let heartRate = RecorderSettings(
     identifier: "heartRate", kind: .quantity(.heartRate, .countPerMinute))
 }

@@ -12,7 +12,7 @@ package enum Suggestion {
       .min { $0.1 < $1.1 }?.0
   }
 
-  /// The least number of insertions, deletions, replacements and swaps of neighbours (optimal string
+  /// The least number of insertions, deletions, replacements and swaps of neighbors (optimal string
   /// alignment distance).
   static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
     var beforePrevious: [Int] = []

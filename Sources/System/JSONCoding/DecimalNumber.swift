@@ -48,7 +48,7 @@ package enum DecimalNumber {
   }
 
   /// The number that eight digits make, the first of them in the lowest byte; `nil` if not all are digits. Two
-  /// neighbours at a time become one number of twice the width (Lemire 2018, "Quickly parsing eight digits").
+  /// neighbors at a time become one number of twice the width (Lemire 2018, "Quickly parsing eight digits").
   private static func eightDigits(_ bytes: UInt64) -> UInt64? {
     let bytes = UInt64(littleEndian: bytes)
     let isDigits =

@@ -12,6 +12,6 @@ package struct SandboxLimits: Sendable, Equatable {
   /// Seconds in which someone else keeps it stopped.
   package var pause = 10.0
 
-  /// Makes the limits of decoding, whose messages are colour frames.
+  /// Makes the limits of decoding, whose messages are color frames.
   package init() {}
 }

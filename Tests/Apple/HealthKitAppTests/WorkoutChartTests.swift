@@ -35,7 +35,7 @@ import Testing
     #expect(svg.contains("height=\"174\""))
     let capsules = try Self.capsules(svg)
     try #require(capsules.count == 20)
-    // From the axis' own lines: 50 to 190 beats a minute over the plot's height.
+    // From the axis' own lines: 50 to 190 beats per minute over the plot's height.
     let plot = try Self.plot(svg)
     func value(_ y: Double) -> Double { 190 - (y - plot.y) / plot.height * 140 }
     for (minute, capsule) in capsules.enumerated() {

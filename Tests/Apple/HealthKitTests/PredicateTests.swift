@@ -138,7 +138,7 @@ import Testing
     for predicate in [
       NSCompoundPredicate(notPredicateWithSubpredicate: NSPredicate { _, _ in true }),
       HKQuery.predicateForObjects(withMetadataKey: "a", allowedValues: [[1]]),
-      HKQuery.predicateForObjects(withDeviceProperty: "colour", allowedValues: []),
+      HKQuery.predicateForObjects(withDeviceProperty: "color", allowedValues: []),
       HKQuery.predicateForQuantitySamples(
         with: .equalTo, quantity: HKQuantity(unit: .meter(), doubleValue: 1)),
       HKQuery.predicateForCategorySamples(with: .contains, value: 1),

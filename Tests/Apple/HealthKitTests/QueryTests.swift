@@ -18,7 +18,7 @@ import Testing
     #expect(
       try await seconds(HKSampleSortIdentifierStartDate, true, HKObjectQueryNoLimit) == [0, 1, 2])
     #expect(try await seconds(HKSampleSortIdentifierEndDate, false, 2) == [2, 1])
-    #expect(await code { try await seconds("colour", true, 1) } == .errorInvalidArgument)
+    #expect(await code { try await seconds("color", true, 1) } == .errorInvalidArgument)
     #expect(await code { try await kit.samples(limit: -1) } == .errorInvalidArgument)
 
     let descriptor = HKSampleQueryDescriptor(

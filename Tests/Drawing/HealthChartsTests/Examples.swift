@@ -141,7 +141,7 @@ enum Examples {
       }, first: "Camera", second: "Strap")
   }
 
-  /// Five seconds in which red pulses, and all colours follow a light that sways.
+  /// Five seconds in which red pulses, and all colors follow a light that sways.
   static func refused() throws -> RefusedRateChart {
     let channels = ["red", "green", "blue"]
     let object: [String: Any] = [

@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func `paper takes 25 mm for each second of the pulse`() throws {
-    let chart = PulseWaveformChart(readings: try Examples.readings(), millimetresPerSecond: 25)
+    let chart = PulseWaveformChart(readings: try Examples.readings(), millimetersPerSecond: 25)
     let size = try #require(chart.preferredSize)
     let renderer = ChartRenderer(chart, width: size.width, height: size.height)
     let svg = try renderer.svg()
@@ -86,8 +86,8 @@ import Testing
       let line = try #require(svg.split(separator: "\n").first { $0.hasSuffix(">\(label)</text>") })
       return try #require(Double(line.components(separatedBy: " x=\"")[1].prefix { $0 != "\"" }))
     }
-    let millimetres = (try place("80") - place("10")) / 72 * 25.4
-    #expect(abs(millimetres - 70 * 25) < 0.05)
+    let millimeters = (try place("80") - place("10")) / 72 * 25.4
+    #expect(abs(millimeters - 70 * 25) < 0.05)
   }
 
   @Test func `both axes of a Poincaré plot have one scale`() throws {

@@ -294,7 +294,7 @@ import Testing
       rows, of: .stepCount, by: weeks, title: "Steps",
       over: PeriodAxis(start...start + 14 * 86_400))
     #expect(chart?.sums.map(\.value) == [2000, 5000] && chart?.mean == 3000)
-    #expect(chart?.markTexts.first?.text == "2,000 steps a day")
+    #expect(chart?.markTexts.first?.text == "2,000 steps per day")
   }
 
   @Test func `values of a course are joined, and ranges have a dot at their average`() throws {

@@ -175,7 +175,7 @@ extension CameraMachineSuite {
     @Test func `a stable number is saved as a session, with the camera and its settings`() throws {
       let saved = try run.scenario("saved")
       #expect(saved.status == 0, "\(saved)")
-      #expect(saved.errors.contains(/8[345] beats a minute have been logged/), "\(saved)")
+      #expect(saved.errors.contains(/8[345] beats per minute have been logged/), "\(saved)")
       let list = try run.scenario("list")
       #expect(list.output.contains("\"HeartcamCamera\":\"Finger Camera\""))
       #expect(

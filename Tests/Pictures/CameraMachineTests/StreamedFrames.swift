@@ -32,7 +32,7 @@ struct StreamedFrames {
   /// Seconds from each frame to the next.
   var intervals: [Double] { zip(frames, frames.dropFirst()).map { $1.time - $0.time } }
 
-  /// Frames a second, from the first to the last.
+  /// Frames per second, from the first to the last.
   var rate: Double { Double(intervals.count) / intervals.reduce(0, +) }
 
   /// The number of sequence numbers between the first and the last that were not delivered.
@@ -41,7 +41,7 @@ struct StreamedFrames {
     return last.sequence - first.sequence + 1 - frames.count
   }
 
-  /// Returns the mean colours of YUYV frames that were streamed to a file.
+  /// Returns the mean colors of YUYV frames that were streamed to a file.
   func colorSamples(of bytes: Data, width: Int, height: Int) throws -> [ColorSample] {
     var extractor = ColorExtractor()
     let size = width * height * 2

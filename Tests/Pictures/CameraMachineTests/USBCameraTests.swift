@@ -76,7 +76,7 @@ extension CameraMachineSuite {
     }
 
     @Test(arguments: ["yuyv", "mjpeg", "large"])
-    func `it delivers 30 frames a second and loses none`(name: String) throws {
+    func `it delivers 30 frames per second and loses none`(name: String) throws {
       let stream = StreamedFrames(try run.scenario(name))
       #expect(stream.frames.count == 60)
       #expect(abs(stream.rate - 30) < 0.5, "\(stream.rate)")
@@ -85,7 +85,7 @@ extension CameraMachineSuite {
       #expect(intervals.allSatisfy { 0.02...0.05 ~= $0 }, "\(intervals)")
     }
 
-    @Test func `it delivers 60 frames a second in enough light`() throws {
+    @Test func `it delivers 60 frames per second in enough light`() throws {
       let stream = StreamedFrames(try run.scenario("fast"))
       #expect(stream.frames.count == 120)
       #expect(abs(stream.rate - 60) < 1, "\(stream.rate)")
@@ -116,7 +116,7 @@ extension CameraMachineSuite {
       #expect(180...220 ~= usual.red && usual.green < 70 && usual.blue < 60, "\(usual)")
     }
 
-    @Test func `both encodings show the same colours`() throws {
+    @Test func `both encodings show the same colors`() throws {
       var video = try VideoFile(path: run.file("mjpeg.MJPG"))
       var extractor = ColorExtractor()
       var samples: [ColorSample] = []
@@ -129,7 +129,7 @@ extension CameraMachineSuite {
       #expect(abs(mjpeg.blue - yuyv.blue) < 1, "\(mjpeg) \(yuyv)")
     }
 
-    @Test func `automatic exposure aims at a middle grey`() throws {
+    @Test func `automatic exposure aims at a middle gray`() throws {
       var video = try VideoFile(path: run.file("automatic.MJPG"))
       var extractor = ColorExtractor()
       var last: ColorSample?

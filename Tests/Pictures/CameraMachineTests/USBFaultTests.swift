@@ -69,7 +69,7 @@ extension CameraMachineSuite {
         ])
     }
 
-    @Test func `an infrared camera has no colour`() throws {
+    @Test func `an infrared camera has no color`() throws {
       let infrared = try run.scenario("infrared")
       #expect(infrared.output.contains("'GREY'"), "\(infrared)")
       #expect(

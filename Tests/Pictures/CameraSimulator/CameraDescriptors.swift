@@ -80,7 +80,7 @@ struct CameraDescriptors {
     switch encoding {
     case .mjpeg: return [11, 0x24, 6, number, count, 1, 1, 0, 0, 0, 0]
     case .yuyv: identifier = Array("YUY2".utf8) + [0, 0, 0x10, 0]
-    case .grey: identifier = [0x32, 0, 0, 0, 0x02, 0, 0x10, 0]
+    case .gray: identifier = [0x32, 0, 0, 0, 0x02, 0, 0x10, 0]
     case .bayer: identifier = Array("BA81".utf8) + [0, 0, 0x10, 0]
     }
     return [27, 0x24, 4, number, count] + identifier + [0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71]

@@ -12,7 +12,7 @@ enum CameraKind: String, CaseIterable {
   var encodings: [CameraMode.Encoding] {
     switch self {
     case .webcam: [.mjpeg, .yuyv]
-    case .infrared: [.grey]
+    case .infrared: [.gray]
     case .raw: [.bayer]
     }
   }

@@ -1,10 +1,10 @@
 /// The encoding, size and rate that a host has chosen.
 struct CameraMode: Equatable {
   enum Encoding: Equatable {
-    case mjpeg, yuyv, grey, bayer
+    case mjpeg, yuyv, gray, bayer
 
     /// Bytes of an uncompressed frame, and the most that a compressed one may have.
-    var bytesPerPixel: Int { self == .grey || self == .bayer ? 1 : 2 }
+    var bytesPerPixel: Int { self == .gray || self == .bayer ? 1 : 2 }
 
     /// V4L2's name.
     var code: String {

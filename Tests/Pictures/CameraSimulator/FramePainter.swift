@@ -17,7 +17,7 @@ struct FramePainter {
   mutating func frame(of picture: Sensor.Picture, in mode: CameraMode) -> [UInt8] {
     switch mode.encoding {
     case .yuyv: yuyv(picture, mode)
-    case .grey, .bayer: grey(picture, mode)
+    case .gray, .bayer: gray(picture, mode)
     case .mjpeg: mjpeg(picture, mode)
     }
   }
@@ -48,8 +48,8 @@ struct FramePainter {
     }
   }
 
-  /// Paints a bare sensor's picture without its colours, because tests need only its format.
-  private mutating func grey(_ picture: Sensor.Picture, _ mode: CameraMode) -> [UInt8] {
+  /// Paints a bare sensor's picture without its colors, because tests need only its format.
+  private mutating func gray(_ picture: Sensor.Picture, _ mode: CameraMode) -> [UInt8] {
     fill(picture, mode, isFullRange: true) { UInt32($0.x) * 0x0101_0101 }
   }
 

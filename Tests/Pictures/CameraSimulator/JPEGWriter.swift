@@ -1,4 +1,4 @@
-/// Writes baseline JPEGs in which each row of blocks has one colour: 4:2:2, as webcams send it.
+/// Writes baseline JPEGs in which each row of blocks has one color: 4:2:2, as webcams send it.
 ///
 /// Every coefficient but the first is zero. The first is a multiple of 8 of a level, so that any decoder returns
 /// exactly these levels. The Huffman tables are as short as possible: a repeated block is a run of zero bits.

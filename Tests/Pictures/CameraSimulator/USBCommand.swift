@@ -6,7 +6,7 @@ import Simulation
 enum USBCommand {
   private static let rate = ValueReader<Double>.number(in: HeartRateProfile.rates)
   private static let beatsPerMinute = Option(
-    "bpm", rate, value: "RATE", help: "Heart rate in beats a minute.", default: "72")
+    "bpm", rate, value: "RATE", help: "Heart rate in beats per minute.", default: "72")
   private static let stepTo = Option("step-to", rate, value: "RATE", help: "Jump to this rate.")
   private static let stepAt = Option(
     "step-at", .number(in: 0...3600), value: "SECONDS", help: "When to jump.", default: "30")

@@ -3,12 +3,12 @@ import FFmpegSource
 import Testing
 import VideoFrames
 
-/// Mean colours equal those of the RGB picture that libswscale makes of the same frame.
+/// Mean colors equal those of the RGB picture that libswscale makes of the same frame.
 @Suite struct PictureMeanTests {
   private static let width = 64
   private static let height = 48
 
-  /// A soft gradient whose colours no matrix clips.
+  /// A soft gradient whose colors no matrix clips.
   private static let pixels: [UInt8] = {
     var pixels: [UInt8] = []
     for y in 0..<height {
@@ -39,7 +39,7 @@ import VideoFrames
   ]
 
   @Test(arguments: summed)
-  func `the mean colours of planes equal those of libswscale's picture`(name: String) throws {
+  func `the mean colors of planes equal those of libswscale's picture`(name: String) throws {
     let format = try #require(PixelFormat(ffmpegName: name))
     for color in [
       ColorDescription(matrix: .bt601, range: .limited),
@@ -75,7 +75,7 @@ import VideoFrames
   @Test(arguments: [
     ("rgb48le", 0.5), ("rgb565le", 8), ("rgb8", 24), ("ya8", 0.5), ("gray10le", 0.5),
   ])
-  func `other formats are converted and give the same colours`(
+  func `other formats are converted and give the same colors`(
     name: String, tolerance: Double
   ) throws {
     let folder = try TemporaryFolder()

@@ -32,7 +32,7 @@ import VideoFrames
   }
 
   @Test(arguments: encodings.map(\.name))
-  func `colours and times survive a round trip`(name: String) throws {
+  func `colors and times survive a round trip`(name: String) throws {
     let encoding = Self.encodings.first { $0.name == name }!.encoding
     let folder = try TemporaryFolder()
     let file = try folder.clip(name, encoding)
@@ -134,7 +134,7 @@ import VideoFrames
     #expect(bright > (try samples(of: path).samples[0].red) + 2)
   }
 
-  @Test func `a Motion JPEG decoded by its block means has the same colour`() throws {
+  @Test func `a Motion JPEG decoded by its block means has the same color`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.clip("a.avi", Self.encoding("mjpeg", "yuvj420p", 320, 240))
     let whole = try samples(of: path).samples

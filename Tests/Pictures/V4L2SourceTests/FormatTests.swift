@@ -5,7 +5,7 @@ import Testing
 import V4L2Source
 import VideoFrames
 
-/// A camera's frame has the colour of the same bytes read as a picture.
+/// A camera's frame has the color of the same bytes read as a picture.
 struct FormatTests {
   private static let width = 37
   private static let height = 26
@@ -30,7 +30,7 @@ struct FormatTests {
   }
 
   @Test(arguments: formats.indices, [0, 1])
-  func `a frame's mean colour is that of its bytes, with and without padded rows`(
+  func `a frame's mean color is that of its bytes, with and without padded rows`(
     index: Int, padding: Int
   ) throws {
     let (name, format) = Self.formats[index]

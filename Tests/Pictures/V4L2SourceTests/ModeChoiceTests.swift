@@ -36,7 +36,7 @@ struct ModeChoiceTests {
     #expect(try choice(formats) == "640x480 MJPG at 30 frames/s")
   }
 
-  @Test func `rates above 60 frames a second are not preferred`() throws {
+  @Test func `rates above 60 frames per second are not preferred`() throws {
     #expect(
       try choice([format("YUYV", (320, 240, [187, 125, 60, 30]))]).hasSuffix("at 60 frames/s"))
   }

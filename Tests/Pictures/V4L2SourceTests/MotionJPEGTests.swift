@@ -50,7 +50,7 @@ struct MotionJPEGTests {
     }
   }
 
-  @Test func `a grey picture and one without tables are decoded too`() throws {
+  @Test func `a gray picture and one without tables are decoded too`() throws {
     let decoder = try #require(MotionJPEGDecoder())
     for change in [{ $0.isGray = true }, { $0.hasTables = false }] as [(inout TestJPEG) -> Void] {
       var picture = picture(change)

@@ -86,7 +86,7 @@ private func compare(
   }
 
   @Test(arguments: colors)
-  func `every pair of colour differences gets the weight of the plain reference`(
+  func `every pair of color differences gets the weight of the plain reference`(
     color: ColorDescription
   ) throws {
     let picture = TestPicture(.yuv444p, 256, 64, seed: 1)

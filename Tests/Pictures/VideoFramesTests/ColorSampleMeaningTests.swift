@@ -1,7 +1,7 @@
 import Testing
 import VideoFrames
 
-/// What the values of a colour sample mean, on pictures of known colour.
+/// What the values of a color sample mean, on pictures of known color.
 @Suite struct ColorSampleMeaningTests {
   private func sample(
     _ format: PixelFormat, _ components: [Int], _ color: ColorDescription, width: Int = 48,
@@ -21,7 +21,7 @@ import VideoFrames
   private let limited = ColorDescription(matrix: .bt601, range: .limited)
   private let full = ColorDescription(matrix: .bt601, range: .full)
 
-  @Test func `the colour bars of BT.601 have their colours`() throws {
+  @Test func `the color bars of BT.601 have their colors`() throws {
     // 100 % bars as BT.601 encodes them, rounded to 8 bits.
     for (bar, color) in [
       ([235, 128, 128], (255.0, 255.0, 255.0)), ([81, 90, 240], (255, 0, 0)),
@@ -34,7 +34,7 @@ import VideoFrames
     }
   }
 
-  @Test func `full range and higher bit depths give the same colour`() throws {
+  @Test func `full range and higher bit depths give the same color`() throws {
     let eight = try sample(.yuv444p, [100, 90, 170], limited)
     let ten = try sample(.yuv444p10, [400, 360, 680], limited)
     let padded = try sample(.p010, [400, 360, 680], limited)

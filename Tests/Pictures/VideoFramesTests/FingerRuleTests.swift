@@ -1,7 +1,7 @@
 import Testing
 import VideoFrames
 
-/// The rule that recognises a finger on the lens, and the colours that it compares.
+/// The rule that recognizes a finger on the lens, and the colors that it compares.
 struct FingerRuleTests {
   private let rule = FingerRule.onLens
 
@@ -32,7 +32,7 @@ struct FingerRuleTests {
     }
   }
 
-  @Test func `arithmetic on a colour is that on its components`() {
+  @Test func `arithmetic on a color is that on its components`() {
     let (a, b) = (RGB(red: 1, green: 2, blue: 4), RGB(red: 8, green: 16, blue: 64))
     #expect(a + b == RGB(red: 9, green: 18, blue: 68))
     #expect(b - a == RGB(red: 7, green: 14, blue: 60))

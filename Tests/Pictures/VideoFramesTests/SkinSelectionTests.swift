@@ -1,13 +1,13 @@
 import Testing
 import VideoFrames
 
-/// The extractor averages the pixels that have the colour of skin, and no others.
+/// The extractor averages the pixels that have the color of skin, and no others.
 @Suite struct SkinSelectionTests {
   /// Red, green and blue.
   private static let skin = (200.0, 150.0, 130.0)
   private static let wall = (96.0, 112.0, 130.0)
 
-  /// Returns a colour's samples in a format: red, green and blue, or luma and colour differences.
+  /// Returns a color's samples in a format: red, green and blue, or luma and color differences.
   private static func samples(
     of color: (Double, Double, Double), _ format: PixelFormat, _ description: ColorDescription
   ) -> [Int] {
@@ -55,7 +55,7 @@ import VideoFrames
   }
 
   @Test(arguments: allFormats.filter { $0.layout != .gray })
-  func `a wall beside the skin does not change the skin's colour`(format: PixelFormat) throws {
+  func `a wall beside the skin does not change the skin's color`(format: PixelFormat) throws {
     for color in colors {
       let picture = Self.picture(format, color)
       let mixed = try sample(picture, color)

@@ -30,7 +30,7 @@ struct CalendarTests {
     try Heartcam.start(words + ["--store", store], environment: ["TZ": zone]).result()
   }
 
-  /// Steps an hour before and an hour after Berlin's midnight, on one day of UTC.
+  /// Steps per hour before and an hour after Berlin's midnight, on one day of UTC.
   private func fillWithSteps() throws {
     let file = try folder.write(
       """

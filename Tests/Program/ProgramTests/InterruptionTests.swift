@@ -86,7 +86,7 @@ struct InterruptionTests {
     #expect(try files() == before)
   }
 
-  @Test func `an interrupted colour signal prints its readings so far`() throws {
+  @Test func `an interrupted color signal prints its readings so far`() throws {
     let result = try interrupted(
       Heartcam.samples + "/resting.csv", bytes: 60_000, byName: false, signal: SIGINT)
     #expect(result.ending == .exit(130), "\(result)")

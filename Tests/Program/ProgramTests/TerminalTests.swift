@@ -32,12 +32,12 @@ struct TerminalTests {
     return result
   }
 
-  @Test func `success says how many beats a minute have been logged`() throws {
+  @Test func `success says how many beats per minute have been logged`() throws {
     let result = end(try measure("--json"))
     #expect(result.ending == .exit(0))
     #expect(
       terminal.unwrapped.hasSuffix(
-        "heartcam: 66 beats a minute have been logged "
+        "heartcam: 66 beats per minute have been logged "
           + "(6 readings to \(folder.file("place/health.db")); marked simulated: "
           + "statistics and charts leave them out)\n"), "\(terminal.shown)")
   }
@@ -59,7 +59,7 @@ struct TerminalTests {
     let store = folder.file("health.db")
     let measured = try lines(["measure", long, "--store", store])
     // A warning about its date may stand before it.
-    #expect(measured.contains("\(long)") && measured.contains { $0.hasPrefix("  colour signal") })
+    #expect(measured.contains("\(long)") && measured.contains { $0.hasPrefix("  color signal") })
     // A path stands whole, so that it can be copied, and so does a row of figures.
     func isPath(_ line: Substring) -> Bool { line.contains(folder.path) }
     #expect(measured.filter { $0.count > max(columns, 50) && !isPath($0) } == [])
@@ -105,7 +105,7 @@ struct TerminalTests {
     let result = end(process)
     #expect(result.ending == .exit(0), "\(terminal.shown)")
     #expect(abs((try result.row().bpm ?? 0) - 66) < 1)
-    #expect(terminal.shown.contains("66 beats a minute have been logged"))
+    #expect(terminal.shown.contains("66 beats per minute have been logged"))
     #expect(try Heartcam.storedSamples(in: folder.file("place/health.db")).count == 6)
   }
 
@@ -154,7 +154,7 @@ struct TerminalTests {
     #expect(lines.contains { $0.contains("24.0 h  StepCount ") || $0.contains("24 h  StepCount ") })
   }
 
-  @Test func `at a terminal the table has a pulse curve, and colour unless it is switched off`()
+  @Test func `at a terminal the table has a pulse curve, and color unless it is switched off`()
     throws
   {
     var shown: [String] = []

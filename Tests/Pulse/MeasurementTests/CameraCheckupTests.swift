@@ -43,7 +43,7 @@ struct CameraCheckupTests {
   }
 
   @Test(arguments: [(50.0, 30.0), (50, 29.97), (60, 25), (50, 24), (60, 26), (50, 14)])
-  func `lamps are recognised by their mains, folded down as they are`(
+  func `lamps are recognized by their mains, folded down as they are`(
     mains: Double, frameRate: Double
   ) throws {
     let found = try findings(

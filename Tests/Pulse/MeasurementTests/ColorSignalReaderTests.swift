@@ -197,7 +197,7 @@ struct ColorSignalReaderTests {
     #expect(error?.description.contains("UTF-16") == true)
   }
 
-  @Test func `one or two colours are enough, in columns of their own or empty ones`() throws {
+  @Test func `one or two colors are enough, in columns of their own or empty ones`() throws {
     for text in ["time_s,green\n0,2\n1,5\n", "time_s,red,green,blue\n0,,2,\n1,,5,\n"] {
       let result = try read(text)
       #expect(result.samples.map(\.green) == [2, 5])

@@ -27,7 +27,7 @@ struct FrameTimesTests {
   func `too few frames are called too few frames`(rate: Double, text: String) {
     #expect(
       sentences(even(rate)).last
-        == "\(text) frames a second are too few for a pulse: 8 are needed, and 15 or more are better"
+        == "\(text) frames per second are too few for a pulse: 8 are needed, and 15 or more are better"
     )
     #expect(sentences(even(rate)).count == 1)
     #expect(sentences(even(rate), hasRate: true) == [])
@@ -61,7 +61,7 @@ struct FrameTimesTests {
     var watch = FlickerWatch()
     var steady = FlickerWatch()
     for index in 0..<900 {
-      // 100 Hz at 30 frames a second are seen as 10 Hz.
+      // 100 Hz at 30 frames per second are seen as 10 Hz.
       let time = Double(index) / 30
       func sample(_ level: Double) -> ColorSample {
         ColorSample(time: time, red: level, green: level / 2, blue: level / 3)

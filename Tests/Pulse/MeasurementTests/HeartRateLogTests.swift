@@ -16,7 +16,7 @@ struct HeartRateLogTests {
     log = HeartRateLog(store: store, version: "1.2.3")
   }
 
-  /// Half a minute of a pulse of 72 beats a minute, of another content for each height.
+  /// Half a minute of a pulse of 72 beats per minute, of another content for each height.
   private func recording(pulse: Double = 2) throws -> RecordingResult {
     let lines = (0..<900).map { index in
       let time = Double(index) / 30
@@ -48,7 +48,7 @@ struct HeartRateLogTests {
       #expect(abs(sample.start.timeIntervalSince1970 - start) < 0.05)
       #expect(abs(sample.end.timeIntervalSince1970 - start - 10) < 0.05)
       #expect(sample.source.version == "1.2.3")
-      #expect(sample.device?.model == "colour signal")
+      #expect(sample.device?.model == "color signal")
       #expect(
         sample.metadata[HeartRateLog.Key.contentIdentity] == .string(recording.contentIdentity))
       #expect(sample.metadata[HeartRateLog.Key.channel] == .string(channel))

@@ -123,7 +123,7 @@ struct LiveFeedTests {
     while count < 150 {
       wait(for: feed)
       let samples = feed.messages().filter { if case .sample = $0 { true } else { false } }
-      // Three hundred frames a second; a busy machine may be late, never early.
+      // Three hundred frames per second; a busy machine may be late, never early.
       count += samples.count
       #expect(Double(count) / 300 < MonotonicClock.now - begin + 0.1)
     }

@@ -50,7 +50,7 @@ struct LiveMeasurementTests {
     var isRaised: Bool { value.load(ordering: .acquiring) }
   }
 
-  /// A finger with a pulse of 72 beats a minute, which rises faster than it falls, as blood does.
+  /// A finger with a pulse of 72 beats per minute, which rises faster than it falls, as blood does.
   private static func samples(seconds: Double = 30) -> [ColorSample] {
     var scenario = Scenario()
     scenario.duration = seconds

@@ -9,9 +9,9 @@ import VideoFrames
 
 @testable import Measurement
 
-/// What a live session makes of colour frames, without any camera or screen.
+/// What a live session makes of color frames, without any camera or screen.
 struct LiveSessionTests {
-  /// A finger with a pulse of 72 beats a minute, after `room` seconds in which there is none.
+  /// A finger with a pulse of 72 beats per minute, after `room` seconds in which there is none.
   private func samples(seconds: Double = 40, room: Double = 0) -> [ColorSample] {
     var scenario = Scenario()
     scenario.duration = seconds

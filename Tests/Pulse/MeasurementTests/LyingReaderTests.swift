@@ -80,7 +80,7 @@ struct LyingReaderTests {
     #expect(error?.reason.contains("ended with status 0") == true)
   }
 
-  @Test func `colour frames pass to the last bit`() throws {
+  @Test func `color frames pass to the last bit`() throws {
     let samples: [(sample: ColorSample, share: Double?)] = [
       (ColorSample(time: 0.1, red: 1 / 3, green: .nan, blue: -0.0), 0.5),
       (

@@ -19,10 +19,10 @@ struct RecordingInputTests {
   }
 
   @Test(arguments: ["signal.csv", "signal.mp4", "signal", "-signal.txt", "a b\nc.csv"])
-  func `a colour signal is recognised by its header, not by its name`(name: String) throws {
+  func `a color signal is recognized by its header, not by its name`(name: String) throws {
     let path = try folder.write("time_s,red,green,blue\n0,1,2,3\n1,1,2,3\n", to: name)
     let recording = try RecordingInput(path).measure()
-    #expect(recording.kind == "colour signal")
+    #expect(recording.kind == "color signal")
     #expect(recording.frameCount == 2)
     #expect(recording.reason == .tooShort)
   }
@@ -46,14 +46,14 @@ struct RecordingInputTests {
     #expect(error(of: path)?.description == "cannot measure \(path): it holds no frame")
   }
 
-  @Test func `a region of a colour signal is refused`() throws {
+  @Test func `a region of a color signal is refused`() throws {
     let path = try folder.write("time_s,red,green,blue\n0,1,2,3\n", to: "signal.csv")
     var options = MeasurementOptions()
     options.region = .init(x: 0, y: 0, width: 4, height: 4)
     let error = #expect(throws: MeasurementError.self) {
       _ = try RecordingInput(path).measure(options)
     }
-    #expect(error?.reason == "a colour signal has no region to choose")
+    #expect(error?.reason == "a color signal has no region to choose")
   }
 
   @Test func `a signal starts its length before the file was last changed`() throws {

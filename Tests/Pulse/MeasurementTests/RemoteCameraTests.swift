@@ -52,7 +52,7 @@ struct RemoteCameraTests {
     return sample
   }
 
-  /// A finger at 72 beats a minute, 32 frames a second, whose times have no rounding.
+  /// A finger at 72 beats per minute, 32 frames per second, whose times have no rounding.
   private static func samples(seconds: Double = 30) -> [ColorSample] {
     var scenario = Scenario()
     (scenario.duration, scenario.frameRate) = (seconds, 32)

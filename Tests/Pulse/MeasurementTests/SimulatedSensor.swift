@@ -11,7 +11,7 @@ struct SimulatedSensor: Sendable, CustomTestStringConvertible {
   var delay = 2
   var noise = 0.0
 
-  /// The number of neighbouring exposures that give the same level.
+  /// The number of neighboring exposures that give the same level.
   var coarseness = 1
 
   /// The share of the difference to a new level that each frame makes up.

@@ -14,7 +14,7 @@ struct AlgorithmVersionTests {
       let time = Double(index) / 30
       generator = generator &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       let noise = Double(generator >> 40) / Double(1 << 24) - 0.5
-      // A saw of 1.2 beats a second, as a pulse is: it falls fast and rises slowly.
+      // A saw of 1.2 beats per second, as a pulse is: it falls fast and rises slowly.
       let phase = (time * 1.2).truncatingRemainder(dividingBy: 1)
       let pulse = phase < 0.2 ? 1 - phase * 10 : -1 + (phase - 0.2) * 2.5
       readings += monitor.append(

@@ -99,7 +99,7 @@ struct AnalysisStagesTests {
 
   // MARK: Filtering
 
-  @Test func `a combined signal is filtered as a colour is`() {
+  @Test func `a combined signal is filtered as a color is`() {
     let samples = ColorSample.frames(300) { Self.light($0) }
     var stages = AnalysisStages(samples)
     var frames = stages.frames()
@@ -133,7 +133,7 @@ struct AnalysisStagesTests {
     }
   }
 
-  @Test func `light that changes all colours alike is seen`() {
+  @Test func `light that changes all colors alike is seen`() {
     var filters = PulseFilters()
     var lamp = AnalysisStages(
       ColorSample.frames(300) {
@@ -221,7 +221,7 @@ struct AnalysisStagesTests {
     #expect(found.chance > 0.95)
   }
 
-  @Test func `key frames are recognised`() {
+  @Test func `key frames are recognized`() {
     let recording = fingertip(seed: 2) { $0.scene = .comb }
     #expect([.encoder, .light].contains(doubt(window(recording))?.doubt))
   }
@@ -239,10 +239,10 @@ struct AnalysisStagesTests {
   }
 
   @Test(arguments: [0.005, 0.2])
-  func `light that moves is taken away from each colour, and the pulse beside it stays`(
+  func `light that moves is taken away from each color, and the pulse beside it stays`(
     height: Double
   ) throws {
-    // A finger that moves far changes its colour with its brightness.
+    // A finger that moves far changes its color with its brightness.
     let tint = height > 0.1 ? 0.1 : 0
     func course(_ time: Double) -> Double {
       sin(2 * .pi * 0.9 * time) + 0.5 * sin(2 * .pi * 2.3 * time)
@@ -290,7 +290,7 @@ struct AnalysisStagesTests {
     #expect(objection(samples, 20..<24) == .absentFromInterval)
   }
 
-  @Test func `a colour that changes as light does is not blood`() {
+  @Test func `a color that changes as light does is not blood`() {
     // Green alone is like a finger's pulse, but red and blue change with it as in a lamp's light.
     let samples = ColorSample.frames(900) { time in
       let pulse = Self.light(time).green / 60

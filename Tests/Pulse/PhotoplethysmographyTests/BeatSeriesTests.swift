@@ -27,7 +27,7 @@ struct BeatSeriesTests {
     }
   }
 
-  @Test func `a beat that two neighbouring readings report is one beat`() {
+  @Test func `a beat that two neighboring readings report is one beat`() {
     var found = readings(ofBeats: steady)
     for index in found.indices.dropFirst() {
       guard let last = found[index - 1].beats.last else { continue }
@@ -48,7 +48,7 @@ struct BeatSeriesTests {
     #expect(gapped.intervals.allSatisfy { $0.kind == .normal })
   }
 
-  @Test func `an early beat and its pause are recognised, and the other intervals stay normal`() {
+  @Test func `an early beat and its pause are recognized, and the other intervals stay normal`() {
     var intervals = Array(repeating: 850.0, count: 60)
     intervals[20] = 550
     intervals[21] = 1150

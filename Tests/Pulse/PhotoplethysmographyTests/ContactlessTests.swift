@@ -4,7 +4,7 @@ import VideoFrames
 
 @testable import Photoplethysmography
 
-/// Skin that is seen from afar: combined colours show its pulse, and show none if it has none.
+/// Skin that is seen from afar: combined colors show its pulse, and show none if it has none.
 struct ContactlessTests {
   private static let combinations: [ColorChannel] = [.chrom, .pos]
 
@@ -34,7 +34,7 @@ struct ContactlessTests {
   }
 
   @Test(arguments: combinations)
-  func `the gain of each colour changes nothing`(channel: ColorChannel) {
+  func `the gain of each color changes nothing`(channel: ColorChannel) {
     let samples = Self.face().colorSamples()
     let plain = readings(of: samples, channels: .channel(channel))
     let changed = readings(
@@ -84,7 +84,7 @@ struct ContactlessTests {
   }
 
   @Test(arguments: NoiseColor.allCases, combinations)
-  func `noise has no pulse in combined colours`(color: NoiseColor, channel: ColorChannel) {
+  func `noise has no pulse in combined colors`(color: NoiseColor, channel: ColorChannel) {
     var noise = NoiseSource(color: color, seed: 77)
     let samples = (0..<(600 * 30)).map { index in
       let value = noise.next()
@@ -103,7 +103,7 @@ struct ContactlessTests {
   }
 
   @Test(arguments: combinations)
-  func `a colour that cannot change gives a reason and never a rate`(channel: ColorChannel) {
+  func `a color that cannot change gives a reason and never a rate`(channel: ColorChannel) {
     let samples = Self.face().colorSamples()
     let cases: [(RefusalReason, (inout ColorSample) -> Void)] = [
       (.colorMissing, { $0.blue = 0 }), (.colorMissing, { $0.red = 3 }),

@@ -6,7 +6,7 @@ import VideoFrames
 @testable import Photoplethysmography
 
 @Suite struct FastLightTests {
-  /// Returns a fingertip's colours, with all light multiplied by a course.
+  /// Returns a fingertip's colors, with all light multiplied by a course.
   private func samples(
     _ rate: Double, frameRate: Double = 30, _ gain: (_ time: Double) -> Double
   ) -> [ColorSample] {

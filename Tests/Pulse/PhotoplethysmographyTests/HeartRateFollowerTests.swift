@@ -80,7 +80,7 @@ struct HeartRateFollowerTests {
     #expect((first?.time ?? 0) - (rest.first?.time ?? 0) > 6.5)
   }
 
-  @Test func `times that go back and invalid colours change nothing`() {
+  @Test func `times that go back and invalid colors change nothing`() {
     let samples = fingertip(seed: 4).colorSamples()
     let plain = liveReadings(of: samples)
     let disturbed = samples.flatMap { sample in

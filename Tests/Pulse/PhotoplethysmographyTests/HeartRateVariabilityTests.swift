@@ -188,8 +188,7 @@ struct HeartRateVariabilityTests {
   }
 
   @Test(arguments: ColorChannel.allCases)
-  func `beats of combined colours and of few frames are placed too coarsely`(channel: ColorChannel)
-  {
+  func `beats of combined colors and of few frames are placed too coarsely`(channel: ColorChannel) {
     let series = series(ofBeats: beats(intervals: swaying(180, [(0.25, 20)])))
     func reason(_ frameRate: Double) -> HeartRateVariability.Reason? {
       HeartRateVariability(

@@ -15,7 +15,7 @@ func readings(
   return found
 }
 
-/// Returns a recording of a finger, by default of 30 s at 30 frames a second.
+/// Returns a recording of a finger, by default of 30 s at 30 frames per second.
 func fingertip(
   _ beatsPerMinute: Double = 72, seed: UInt64 = 1, _ change: (inout Scenario) -> Void = { _ in }
 ) -> SimulatedRecording {
@@ -27,7 +27,7 @@ func fingertip(
 }
 
 extension ColorSample {
-  /// The sample as it is read from a colour signal: without the measures that need a picture.
+  /// The sample as it is read from a color signal: without the measures that need a picture.
   var withoutPicture: ColorSample {
     ColorSample(time: time, red: red, green: green, blue: blue)
   }

@@ -7,7 +7,7 @@ import VideoFrames
 
 /// What once gave a wrong number with a narrow interval and a high quality.
 struct NeverSurelyWrongTests {
-  /// Returns the readings' rates that are more than 5 beats a minute off; without a pulse, all.
+  /// Returns the readings' rates that are more than 5 beats per minute off; without a pulse, all.
   private func wrong(_ recording: SimulatedRecording) -> [HeartRateReading] {
     readings(of: recording.colorSamples()).filter { reading in
       guard let rate = reading.rate else { return false }
@@ -105,7 +105,7 @@ struct NeverSurelyWrongTests {
   }
 
   @Test(arguments: [45.0, 70, 120])
-  func `a lamp or water that pulsates in all colours is not a pulse, tinted or in red light`(
+  func `a lamp or water that pulsates in all colors is not a pulse, tinted or in red light`(
     rate: Double
   ) {
     for color in [SIMD4<Double>(1, 1, 1, 0), SIMD4(1, 1.05, 1.1, 0)] {
@@ -180,8 +180,8 @@ struct NeverSurelyWrongTests {
   }
 
   @Test(arguments: [45.0, 78, 110])
-  func `a grey picture that changes in brightness alone is light, tinted or not`(rate: Double) {
-    // A video's brightness changes all colours by as many levels, not by the same share of them.
+  func `a gray picture that changes in brightness alone is light, tinted or not`(rate: Double) {
+    // A video's brightness changes all colors by as many levels, not by the same share of them.
     for levels in [RGB(red: 136, green: 128, blue: 124), RGB(red: 110, green: 132, blue: 160)] {
       var generator = SeededGenerator(seed: 9)
       let samples = (0..<900).map { index in
@@ -260,7 +260,7 @@ struct NeverSurelyWrongTests {
   }
 
   @Test(arguments: [0.1, 0.25], 7...9 as ClosedRange<UInt64>)
-  func `what a finger's movement leaves in the colours is not a pulse`(
+  func `what a finger's movement leaves in the colors is not a pulse`(
     height: Double, seed: UInt64
   ) {
     for hasPulse in [true, false] {
@@ -287,7 +287,7 @@ struct NeverSurelyWrongTests {
     }
   }
 
-  @Test func `perfusion is of one colour, whichever the pulse is read from`() throws {
+  @Test func `perfusion is of one color, whichever the pulse is read from`() throws {
     let samples = fingertip { $0.duration = 60 }.colorSamples()
     var found: [Double] = []
     for every in [5.0, 10, 30] {
@@ -303,7 +303,7 @@ struct NeverSurelyWrongTests {
     #expect(high < 1.15 * low)
   }
 
-  @Test func `a signal of one or two colours, or of a camera without colour, is measured`() {
+  @Test func `a signal of one or two colors, or of a camera without color, is measured`() {
     let recording = fingertip(66)
     let samples = recording.colorSamples()
     let kept: [(ColorSample) -> ColorSample] = [

@@ -54,7 +54,7 @@ struct ColorBalanceTests {
       parts: parts, errors: SIMD3(repeating: error), usable: usable, levels: levels)
   }
 
-  @Test func `equal shares of all colours are a lamp's, whatever their size and the noise`() {
+  @Test func `equal shares of all colors are a lamp's, whatever their size and the noise`() {
     for scale in [0.2, 1, 5] {
       for error in [0.001, 0.05] {
         #expect(balance(SIMD3(1, 1.02, 0.99) * scale, error: error * scale).isLikelierLight)
@@ -63,8 +63,8 @@ struct ColorBalanceTests {
     #expect(balance(SIMD3(1, 0, 1.01), usable: [0, 2]).isLikelierLight)
   }
 
-  @Test func `blood changes green most, and is no lamp although all colours pulse nearly alike`() {
-    // The normalised vector of de Haan and van Leest.
+  @Test func `blood changes green most, and is no lamp although all colors pulse nearly alike`() {
+    // The normalized vector of de Haan and van Leest.
     #expect(!balance(SIMD3(0.33, 0.77, 0.53)).isLikelierLight)
     #expect(!balance(SIMD3(0.85, 1, 0.8)).isLikelierLight)
     #expect((balance(SIMD3(0.85, 1, 0.8)).greenLead ?? 0) > 0)
@@ -75,20 +75,20 @@ struct ColorBalanceTests {
     #expect(balance(parts, error: 0.2).light > balance(parts, error: 0.005).light)
   }
 
-  @Test func `a white balance and an encoder change two colours against each other`() throws {
+  @Test func `a white balance and an encoder change two colors against each other`() throws {
     #expect(try #require(balance(SIMD3(1, 0.1, -0.9)).redBlue) < -0.4)
     #expect(try #require(balance(SIMD3(0.1, 1, -0.9)).greenBlue) < -0.4)
     #expect(!balance(SIMD3(1, 0.1, -0.9)).isLikelierLight)
   }
 
-  @Test func `equal numbers of levels are a change of brightness in a grey picture alone`() throws {
-    let grey = SIMD3<Double>(136, 128, 110)
-    let brightness = try #require(balance(1 / grey, error: 1e-5, levels: grey).brightness)
+  @Test func `equal numbers of levels are a change of brightness in a gray picture alone`() throws {
+    let gray = SIMD3<Double>(136, 128, 110)
+    let brightness = try #require(balance(1 / gray, error: 1e-5, levels: gray).brightness)
     #expect(brightness > 0)
     #expect(balance(SIMD3(1, 1, 1)).brightness == nil)
   }
 
-  @Test func `two colours have no order`() {
+  @Test func `two colors have no order`() {
     let two = balance(SIMD3(1, 0, 0.6), usable: [0, 2])
     #expect(two.greenLead == nil && two.redBlue == nil && two.greenBlue == nil)
   }

@@ -16,7 +16,7 @@ struct PulseSubjectTests {
     #expect(Configuration(channels: .channel(.green), subject: .skin).subject == .skin)
   }
 
-  @Test func `skin's pixels are chosen only if colours are combined`() {
+  @Test func `skin's pixels are chosen only if colors are combined`() {
     for channel in ColorChannel.allCases {
       let isCombined = channel == .chrom || channel == .pos
       #expect(

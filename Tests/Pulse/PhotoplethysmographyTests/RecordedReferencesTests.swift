@@ -77,7 +77,7 @@ struct RecordedReferencesTests {
     }
   }
 
-  /// Returns the beats a minute between two times, with fractions of beats at both ends; `nil` if
+  /// Returns the beats per minute between two times, with fractions of beats at both ends; `nil` if
   /// the reference does not cover them.
   private func rate(_ beats: [Double], from start: Double, to end: Double) -> Double? {
     func phase(_ time: Double) -> Double? {

@@ -6,7 +6,7 @@ import VideoFrames
 
 /// Without a pulse there is no rate, and the reason is right.
 struct RefusalTests {
-  /// The reasons that are right for a scene, from pictures and from a colour signal alone.
+  /// The reasons that are right for a scene, from pictures and from a color signal alone.
   private static let expected:
     [Scenario.Scene: (picture: Set<RefusalReason>, signal: Set<RefusalReason>)] = [
       .still: ([.noFinger], [.noPulse]),
@@ -47,11 +47,11 @@ struct RefusalTests {
     }
     guard !isPulse else { return }
     // In a picture that is not red there is no finger.
-    let grey = fingertip {
+    let gray = fingertip {
       $0.levels = SIMD4(110, 104, 98, 0)
       $0.perfusion = recording.scenario.perfusion
     }
-    for reading in readings(of: grey.colorSamples()) {
+    for reading in readings(of: gray.colorSamples()) {
       #expect(reading.reason == .noFinger, "\(reading.outcome)")
     }
   }
@@ -75,7 +75,7 @@ struct RefusalTests {
         let refused = try #require(reading.refusedRate)
         #expect(abs(refused.beatsPerMinute - rate) < 2 && refused.chance < 0.5)
         #expect([.light, .shape].contains(refused.against))
-        // All three colours of a lamp change alike, by a per cent each way, about once a beat.
+        // All three colors of a lamp change alike, by a per cent each way, about once a beat.
         #expect(refused.courses.map(\.channel) == ColorChannel.colors)
         let count = Int(((reading.end - reading.start) * HeartRateMonitor.sampleRate).rounded())
         for course in refused.courses {
@@ -141,7 +141,7 @@ struct RefusalTests {
     }
   }
 
-  @Test func `clipped red leaves the other colours to be measured`() {
+  @Test func `clipped red leaves the other colors to be measured`() {
     let recording = fingertip {
       $0.levels = SIMD4(300, 60, 45, 0)
     }
@@ -169,7 +169,7 @@ struct RefusalTests {
     }
   }
 
-  @Test func `a finger that is clipped in all colours is refused as clipped`() {
+  @Test func `a finger that is clipped in all colors is refused as clipped`() {
     let recording = fingertip { $0.levels = SIMD4(300, 300, 300, 0) }
     let samples = recording.colorSamples()
     for reading in readings(of: samples) { #expect(reading.reason == .clipped) }
@@ -185,7 +185,7 @@ struct RefusalTests {
     }
   }
 
-  @Test func `colours that all change alike are a lamp, not blood`() {
+  @Test func `colors that all change alike are a lamp, not blood`() {
     let samples = (0..<900).map { index in
       let time = Double(index) / 30
       let light = 1 + 0.02 * sin(2 * .pi * 1.2 * time)
@@ -204,7 +204,7 @@ struct RefusalTests {
     ("no blood, and breathing", .noPulse, { ($0.perfusion, $0.breathingLight) = (.zero, 0.01) }),
     ("bursts in a clear pulse", .motion, { $0.motionBurstsPerMinute = 25 }),
     ("movement all the time", .motion, { $0.disturbances.movement = 0.5 }),
-    ("six frames a second", .tooFewFrames, { $0.frameRate = 6 }),
+    ("six frames per second", .tooFewFrames, { $0.frameRate = 6 }),
   ]
 
   @Test(arguments: claims.indices)

@@ -111,7 +111,7 @@ struct RhythmRegularityTests {
   }
 
   @Test(arguments: [0.2, 0.25])
-  func `an irregular pulse of a finger is recognised, a regular one is not`(spread: Double) {
+  func `an irregular pulse of a finger is recognized, a regular one is not`(spread: Double) {
     for seed in 1...3 as ClosedRange<UInt64> {
       let wild = fingertip(75, seed: seed) {
         $0.duration = 90

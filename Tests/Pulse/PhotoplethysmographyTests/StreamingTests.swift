@@ -93,7 +93,7 @@ struct StreamingTests {
   }
 
   @Test func `a signal turned upside down has the same beats`() {
-    // A negative's colours are not a finger's: the likeliest rate is looked at, however unlikely.
+    // A negative's colors are not a finger's: the likeliest rate is looked at, however unlikely.
     var configuration = HeartRateMonitor.Configuration()
     configuration.leastChance = 0
     func readings(of samples: [ColorSample]) -> [HeartRateReading] {

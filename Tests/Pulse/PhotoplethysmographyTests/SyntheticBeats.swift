@@ -37,7 +37,7 @@ func beats(intervals: [Double], from start: Double = 0) -> [Double] {
   intervals.reduce(into: [start]) { $0.append($0[$0.count - 1] + $1 / 1000) }
 }
 
-/// Returns the beats of a simulated heart, by default at 70 beats a minute.
+/// Returns the beats of a simulated heart, by default at 70 beats per minute.
 func heartbeats(
   _ duration: Double, rate: Double = 70, seed: UInt64 = 1,
   _ change: (inout HeartRateProfile) -> Void = { _ in }

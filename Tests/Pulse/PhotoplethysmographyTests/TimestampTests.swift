@@ -60,7 +60,7 @@ struct TimestampTests {
       ColorSample(time: 5, red: 200, green: 50, blue: value),
     ]
     var monitor = HeartRateMonitor()
-    // A colour that is not a number in the first sample was not measured.
+    // A color that is not a number in the first sample was not measured.
     let first = value.isNaN ? Array(bad.prefix(1)) : bad
     var found = monitor.append(contentsOf: first)
     for (index, sample) in samples.enumerated() {
@@ -102,7 +102,7 @@ struct TimestampTests {
   }
 
   @Test(arguments: [1, 5, 6, 7.5])
-  func `fewer than eight frames a second are too few for a pulse`(frameRate: Double) {
+  func `fewer than eight frames per second are too few for a pulse`(frameRate: Double) {
     let found = readings(of: fingertip { $0.frameRate = frameRate }.colorSamples())
     #expect(found.count == 3)
     for reading in found { #expect(reading.reason == .tooFewFrames) }
@@ -117,7 +117,7 @@ struct TimestampTests {
     #expect(!found.isEmpty)
   }
 
-  @Test func `an interval without frames has no rate, but its neighbours do`() {
+  @Test func `an interval without frames has no rate, but its neighbors do`() {
     let samples = fingertip { $0.duration = 40 }.colorSamples().filter {
       !(10.0..<20).contains($0.time)
     }

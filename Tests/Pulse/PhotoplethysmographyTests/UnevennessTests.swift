@@ -62,7 +62,7 @@ struct UnevennessTests {
 
   @Test func `what looks like light in a clipped picture is refused as clipped`() throws {
     for (clipped, reason) in [(0.1, RefusalReason.motion), (0.6, .clipped)] {
-      // All colours change by the same share, and rise as slowly as they fall: a lamp.
+      // All colors change by the same share, and rise as slowly as they fall: a lamp.
       let lamp = fingertip().colorSamples().map { sample in
         sample.changed {
           let light = 1 + 0.02 * sin(2 * .pi * 1.2 * sample.time)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import StudyTasks
 
-/// Samples of 70 beats a minute each second, rising by one with each.
+/// Samples of 70 beats per minute each second, rising by one with each.
 final class SecondSource: ObservationSource {
   let name = "seconds"
   private var next = 0

@@ -67,8 +67,8 @@ struct TaskFileTests {
         "line 8: skips.a: step a has no question a"
       ),
       (
-        file("{\"type\": \"instruction\", \"identifier\": \"a\",\n\"colour\": 1}"),
-        "line 6: steps[0].colour: there is no such field here"
+        file("{\"type\": \"instruction\", \"identifier\": \"a\",\n\"color\": 1}"),
+        "line 6: steps[0].color: there is no such field here"
       ),
     ])
   func `a bad file is reported with its line and field`(text: String, problem: String) {

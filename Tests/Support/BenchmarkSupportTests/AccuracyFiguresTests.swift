@@ -3,7 +3,7 @@ import Testing
 @testable import BenchmarkSupport
 
 struct AccuracyFiguresTests {
-  /// Figures of answers of 60 beats a minute with these errors, each with an interval of 2 to both sides.
+  /// Figures of answers of 60 beats per minute with these errors, each with an interval of 2 to both sides.
   private func figures(_ errors: [Double], refused: Int = 0) -> AccuracyFigures {
     var figures = AccuracyFigures()
     for error in errors {

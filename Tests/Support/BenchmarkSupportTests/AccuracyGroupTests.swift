@@ -38,7 +38,7 @@ struct AccuracyGroupTests {
     #expect(halves.reduce(0) { $0 + $1.figures.count } == group.total.figures.count)
   }
 
-  @Test func `over people each person counts once, and the worst is the least favourable`() throws {
+  @Test func `over people each person counts once, and the worst is the least favorable`() throws {
     func summary(_ key: String) throws -> (mean: Double?, worst: Double?) {
       group.overPeople(try #require(AccuracyColumn.all.first { $0.key == key }))
     }

@@ -19,7 +19,9 @@ struct DisclosurePartsTests {
     ])
     let svg = try plot.svg
     #expect(svg.hasPrefix("<svg ") && svg.hasSuffix("</svg>\n"))
-    for text in ["80 to 120 beats a minute", "80 to 40 beats a minute", "every 5 s", "the heart"] {
+    for text in [
+      "80 to 120 beats per minute", "80 to 40 beats per minute", "every 5 s", "the heart",
+    ] {
       #expect(svg.contains(">\(text)</text>"))
     }
   }

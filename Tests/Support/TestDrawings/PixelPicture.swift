@@ -53,7 +53,7 @@ public struct PixelPicture: Equatable, Sendable {
     /// The share of pixels that differ by more than 32 levels in a channel.
     public var share = 0.0
 
-    /// The number of such pixels in the largest group of neighbours.
+    /// The number of such pixels in the largest group of neighbors.
     public var clump = 0
 
     /// Whether other smoothing explains it, as other versions of Cairo have it. They place letters by parts of a pixel, which
@@ -64,7 +64,7 @@ public struct PixelPicture: Equatable, Sendable {
   /// Returns how far the pictures are from each other.
   ///
   /// A pixel differs by how far it is outside the levels of the other picture's pixels around it, itself among them. So an
-  /// edge may be softer or half a pixel off, while a line, dot or letter that is missing, added, of another colour or two
+  /// edge may be softer or half a pixel off, while a line, dot or letter that is missing, added, of another color or two
   /// pixels away counts in full.
   public func difference(from other: PixelPicture) -> Difference {
     guard width == other.width, height == other.height else {

@@ -55,7 +55,7 @@ enum Heartcam {
     try start(["measure", "--json", "--store", "none", input] + options).result().row()
   }
 
-  /// Makes a video or a colour signal.
+  /// Makes a video or a color signal.
   @discardableResult
   static func simulate(_ output: String, _ options: String...) throws -> String {
     try shell(path, ["simulate", output] + options)

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import TestSupport
 
-/// A video of half a minute of a heart at 62 beats a minute, made once a run. Its pictures are so small that
+/// A video of half a minute of a heart at 62 beats per minute, made once a run. Its pictures are so small that
 /// even a debug build measures it in a second.
 enum RestingVideo {
   private static let made = Result {

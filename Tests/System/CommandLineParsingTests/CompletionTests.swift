@@ -112,8 +112,8 @@ struct CompletionTests {
 
   @Test func `quotes and brackets in help do not break the scripts`() {
     let zsh = SampleCommand.root.completionScript(for: .zsh)
-    #expect(zsh.contains(#"[The colour\: \[one\] of '\''these'\''.]"#))
+    #expect(zsh.contains(#"[The color\: \[one\] of '\''these'\''.]"#))
     let fish = SampleCommand.root.completionScript(for: .fish)
-    #expect(fish.contains(#"-d 'The colour: [one] of \'these\'.'"#))
+    #expect(fish.contains(#"-d 'The color: [one] of \'these\'.'"#))
   }
 }

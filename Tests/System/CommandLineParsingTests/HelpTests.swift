@@ -23,7 +23,7 @@ struct HelpTests {
                              be long enough for a few beats to
                              fall into it. [default: 10]
             --channel auto|red|green
-                             The colour: [one] of 'these'.
+                             The color: [one] of 'these'.
                              [default: auto]
         -s, --shift VALUE    Shift.
             --log FILE       Log.
@@ -70,9 +70,9 @@ struct HelpTests {
   }
 
   @Test func `a topic has a page, and subcommands stand under their headings`() throws {
-    #expect(try Sample.helpPath("help", "colours") == ["pulse", "colours"])
-    let page = Sample.root.help(for: ["pulse", "colours"])
-    #expect(page == "What colours are.\n\n  red  Like blood.\n")
+    #expect(try Sample.helpPath("help", "colors") == ["pulse", "colors"])
+    let page = Sample.root.help(for: ["pulse", "colors"])
+    #expect(page == "What colors are.\n\n  red  Like blood.\n")
     let groups = CommandDescription(
       name: "pulse", summary: "All.",
       groups: [

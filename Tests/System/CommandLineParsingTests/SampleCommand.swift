@@ -11,7 +11,7 @@ enum SampleCommand {
     help: "Length of an interval, which has to be long enough for a few beats to fall into it.",
     default: 10)
   static let channel = DefaultedOption(
-    "channel", .choice as ValueReader<Channel>, help: "The colour: [one] of 'these'.",
+    "channel", .choice as ValueReader<Channel>, help: "The color: [one] of 'these'.",
     default: .auto)
   static let shift = Option("shift", short: "s", .integer(in: -10...10), help: "Shift.")
   static let log = Option("log", .file(extensions: ["csv", "txt"]), value: "FILE", help: "Log.")
@@ -50,7 +50,7 @@ enum SampleCommand {
           CommandDescription(name: "show", summary: "Show.", options: [identifier]),
         ]),
     ],
-    topics: [HelpTopic("colours", summary: "What colours are.", rows: [("red", "Like blood.")])])
+    topics: [HelpTopic("colors", summary: "What colors are.", rows: [("red", "Like blood.")])])
 
   static func run(_ line: String...) throws -> Arguments {
     switch try root.parse(line) {

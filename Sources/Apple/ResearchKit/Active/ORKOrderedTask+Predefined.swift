@@ -191,7 +191,7 @@ extension ORKOrderedTask {
       identifier, "Tecumseh Cube Test",
       intendedUseDescription
         ?? "This activity monitors your heart rate while you step up and down.",
-      "Step onto a cube of 8 inches and down again, 24 times a minute, for three minutes.",
+      "Step onto a cube of 8 inches and down again, 24 times per minute, for three minutes.",
       [stepping], options)
   }
 

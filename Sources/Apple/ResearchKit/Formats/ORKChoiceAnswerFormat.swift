@@ -203,7 +203,7 @@ public final class ORKBooleanAnswerFormat: ORKAnswerFormat {
 
 /// A choice of any format: what is typed for it, what is shown of it, and what it stands for.
 struct ChoiceLine {
-  /// What is typed for it beside its number; empty for a picture or a colour alone.
+  /// What is typed for it beside its number; empty for a picture or a color alone.
   var name: String
   var text: String
   var value: ORKChoiceValue

@@ -15,7 +15,7 @@ public enum ORKNumberFormattingStyle: Int, Sendable {
 public enum ORKMeasurementSystem: Int, Sendable {
   case local, metric, USC
 
-  /// Whether numbers are typed in kilograms and centimetres.
+  /// Whether numbers are typed in kilograms and centimeters.
   var isMetric: Bool {
     switch self {
     case .metric: true
@@ -251,7 +251,7 @@ public final class ORKNumericAnswerFormat: ORKNumberAnswerFormat {
   }
 }
 
-/// A height. It is typed in centimetres, or in feet and inches (`5'11"`), and is in centimetres in the
+/// A height. It is typed in centimeters, or in feet and inches (`5'11"`), and is in centimeters in the
 /// result.
 public final class ORKHeightAnswerFormat: ORKNumberAnswerFormat {
   public let measurementSystem: ORKMeasurementSystem

@@ -55,7 +55,7 @@ final class CairoFont {
     var extents = cairo_text_extents_t()
     cairo_scaled_font_text_extents(scaled, text, &extents)
     // Any string can be measured, so only a lack of memory fails, which ends a Swift process anyway. A text
-    // without a width would be drawn over its neighbours.
+    // without a width would be drawn over its neighbors.
     let status = cairo_scaled_font_status(scaled)
     guard status == CAIRO_STATUS_SUCCESS else {
       fatalError("Cairo cannot measure a text: \(String(cString: cairo_status_to_string(status)))")

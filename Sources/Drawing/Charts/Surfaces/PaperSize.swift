@@ -1,4 +1,4 @@
-/// A sheet's size in millimetres.
+/// A sheet's size in millimeters.
 public struct PaperSize: Sendable, Equatable {
   /// From edge to edge.
   public var width: Double

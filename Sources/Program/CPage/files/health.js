@@ -73,7 +73,7 @@ function highlights(cards) {
   }
   if (steps && steps.trend !== null) {
     const days = steps.is_over ? steps.days : steps.days.slice(0, -1);
-    found.push([steps, `${count(mean(days.slice(-7)))} steps a day in the last week, ${change(steps.trend)} in the week before.`]);
+    found.push([steps, `${count(mean(days.slice(-7)))} steps per day in the last week, ${change(steps.trend)} in the week before.`]);
   }
   return found.map(([card, text]) => element("li", { "data-group": card.group }, anchor(text, `#health/${card.key}`)));
 }

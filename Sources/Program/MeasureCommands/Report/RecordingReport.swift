@@ -218,7 +218,7 @@ package struct RecordingReport {
   package static var method: String {
     """
     <footer>
-    <p>Measured by Heartcam \(HeartcamVersion.current): photoplethysmography from the mean colours of \
+    <p>Measured by Heartcam \(HeartcamVersion.current): photoplethysmography from the mean colors of \
     frames. Beats are found by autocorrelation and dynamic programming; variability follows the Task \
     Force of the ESC and NASPE (1996). Heartcam is not a medical device.</p>
     </footer>

@@ -63,7 +63,7 @@ package enum ReportPage {
     """
 }
 
-/// Draws charts into the page, and gathers the style sheets of their dark colours.
+/// Draws charts into the page, and gathers the style sheets of their dark colors.
 package struct ReportPictures {
   package private(set) var styleSheets: Set<String> = []
   private let zone: ZoneRules
@@ -92,7 +92,7 @@ package struct ReportPictures {
     let renderer = ChartRenderer(
       chart, width: width, height: height, title: title ?? chart.title, zone: zone)
     let picture = try renderer.inlineSVG()
-    // Each rule once: many charts share most colours.
+    // Each rule once: many charts share most colors.
     if !picture.styleSheet.isEmpty { styleSheets.insert(picture.styleSheet) }
     let attribute = kind.map { " class=\"\($0)\"" } ?? ""
     return "<figure\(attribute)>\(picture.element)</figure>\n"

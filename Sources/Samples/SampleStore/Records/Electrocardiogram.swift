@@ -9,7 +9,7 @@ public struct Electrocardiogram: Hashable, Sendable {
   /// HealthKit's number: 0 not set, 1 none, 2 present.
   public let symptoms: Int
 
-  /// Beats a minute; `nil` if the device gave none.
+  /// Beats per minute; `nil` if the device gave none.
   public let averageHeartRate: Double?
 
   /// Hertz; `nil` if unknown.

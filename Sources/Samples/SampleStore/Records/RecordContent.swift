@@ -95,7 +95,7 @@ public enum RecordField: String, Hashable, Sendable, CaseIterable {
   /// Of an electrocardiogram: whether the person had symptoms.
   case symptoms
 
-  /// Of an electrocardiogram, in beats a minute.
+  /// Of an electrocardiogram, in beats per minute.
   case averageHeartRate = "average_heart_rate"
 
   /// Of a state of mind: an emotion or a mood.

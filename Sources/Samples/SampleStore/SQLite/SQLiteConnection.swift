@@ -174,7 +174,7 @@ final class SQLiteConnection: EngineConnection {
   // MARK: Cancelling
 
   /// Runs work that ends with an error of reason `cancelled` once the closure returns `true`; it is
-  /// asked many times a second.
+  /// asked many times per second.
   func cancelling(
     when isCancelled: () -> Bool, _ work: () throws(StoreError) -> Void
   ) throws(StoreError) {

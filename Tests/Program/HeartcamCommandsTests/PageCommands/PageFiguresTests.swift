@@ -31,7 +31,7 @@ struct PageFiguresTests {
     let folder = try TemporaryFolder()
     let served = try ServedCamera(folder.file("health.db"), in: folder) { outlet, isUnplugged in
       outlet.send(.opened(ServedCamera.description))
-      // Frames are handed over as they are taken. They come 29 times a second, so that they lie everywhere between
+      // Frames are handed over as they are taken. They come 29 times per second, so that they lie everywhere between
       // the curve's points, of which there are 30.
       let start = Self.now(CLOCK_MONOTONIC)
       first.withLock { $0 = Self.now(CLOCK_REALTIME) }

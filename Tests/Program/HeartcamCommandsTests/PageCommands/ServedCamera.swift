@@ -79,7 +79,7 @@ final class ServedCamera: Sendable {
     return camera
   }
 
-  /// A frame of a finger at 72 beats a minute.
+  /// A frame of a finger at 72 beats per minute.
   static func sample(at time: Double) -> ColorSample {
     let phase = 2 * .pi * 1.2 * time
     let pulse = sin(phase) + 0.4 * sin(2 * phase)

@@ -188,7 +188,7 @@ struct SandboxedImportingTests {
     let pipe = folder.file("pipe")
     try #require(mkfifo(pipe, 0o600) == 0)
     let end = open(pipe, O_RDWR | O_CLOEXEC)
-    // More than is read to recognise the format.
+    // More than is read to recognize the format.
     _ = fcntl(end, 1031 /* F_SETPIPE_SZ */, 1 << 20)
     let text = (1000..<2000).map {
       "{\"type\":\"HeartRate\",\"start\":\"\($0)-01-31T09:00:00Z\",\"value\":60,\"unit\":\"count/min\"}\n"

@@ -82,7 +82,7 @@ struct LiveReplayTests {
     #expect(near > rates.count * 9 / 10, "\(near) of \(rates.count)")
     let advice = try events("advice", in: result).compactMap { $0["advice"] }
     #expect(advice == [.string("measuring"), .string("measured")])
-    #expect(try events("source", in: result).first?["kind"] == .string("colour signal"))
+    #expect(try events("source", in: result).first?["kind"] == .string("color signal"))
   }
 
   @Test func `with plain lines, rates go to standard output and guidance to standard error`() throws
@@ -124,7 +124,7 @@ struct LiveReplayTests {
     #expect(result.ending == .exit(0))
     #expect(
       result.errors.contains(
-        "66 beats a minute have been logged (their average and 6 readings to \(store); marked simulated: statistics and charts leave them out)"
+        "66 beats per minute have been logged (their average and 6 readings to \(store); marked simulated: statistics and charts leave them out)"
       ))
     let samples = try Heartcam.storedSamples(in: store)
     // The average is of a type of its own, which statistics of heart rates do not count.

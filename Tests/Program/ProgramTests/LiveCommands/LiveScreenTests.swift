@@ -114,7 +114,7 @@ struct LiveScreenTests {
     let clock = ContinuousClock.now
     try terminal.wait { $0.split(separator: "\u{1B}[6n").count > 2 }
     #expect(ContinuousClock.now - clock > .seconds(1.5))
-    // A terminal that never answers is drawn on all the same, ten times a second at most.
+    // A terminal that never answers is drawn on all the same, ten times per second at most.
     let count = terminal.shown.split(separator: "\u{1B}[6n").count
     let start = ContinuousClock.now
     try terminal.wait { $0.split(separator: "\u{1B}[6n").count > count + 10 }
@@ -243,7 +243,7 @@ struct LiveScreenTests {
     #expect(terminal.shown.contains("\u{1B}[?1049l") && terminal.isAsBefore)
   }
 
-  @Test func `without Unicode and colour the screen uses plain characters`() throws {
+  @Test func `without Unicode and color the screen uses plain characters`() throws {
     let process = try start(environment: ["LC_ALL": "C", "NO_COLOR": "1"])
     var screen: [String] = []
     try terminal.wait { _ in

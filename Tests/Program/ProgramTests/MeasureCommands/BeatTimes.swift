@@ -11,7 +11,7 @@ struct BeatTimes {
     }
   }
 
-  /// Returns the beats a minute between two times, with fractions of beats at both ends. Beyond the first and
+  /// Returns the beats per minute between two times, with fractions of beats at both ends. Beyond the first and
   /// the last beat, the nearest interval repeats.
   func rate(from start: Double, to end: Double) -> Double {
     60 * (phase(at: end) - phase(at: start)) / (end - start)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TestPrograms
 
-/// Colour signals from other programs and by hand.
+/// Color signals from other programs and by hand.
 struct ColorSignalInputTests {
   let folder: TemporaryFolder
 
@@ -21,7 +21,7 @@ struct ColorSignalInputTests {
     ("time_s,red,green,blue\n\u{0}\u{1}\n", "it holds no frame"),
     ("time_s,red,green,blue\n" + String(repeating: "1", count: 1 << 21), "a line is longer than"),
   ])
-  func `a file that is not a colour signal is refused with a reason`(text: String, reason: String)
+  func `a file that is not a color signal is refused with a reason`(text: String, reason: String)
     throws
   {
     let path = try folder.write(text, to: "signal.csv")

@@ -37,7 +37,7 @@ struct FaceVideoTests {
     #expect(try Heartcam.measure(face).reason == "no_finger")
   }
 
-  @Test func `the colour signal of a face gives the readings of its video`() throws {
+  @Test func `the color signal of a face gives the readings of its video`() throws {
     let folder = try TemporaryFolder()
     let face = try video(folder, "--scene", "face")
     let signal = folder.file("signal.csv")

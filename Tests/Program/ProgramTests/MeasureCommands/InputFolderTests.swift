@@ -22,7 +22,7 @@ struct InputFolderTests {
     }
     try folder.write("time_s,interval_ms,quality\n", to: "b/beats.csv")
     try folder.write("a letter", to: "b/letter.txt")
-    // Other colours of a signal, and words that hold a colour's.
+    // Other colors of a signal, and words that hold a color's.
     try folder.write("time_s,gray\r\n0,100\r\n", to: "c/1.csv")
     try folder.write("time_s,predicted\n0,100\n", to: "c/2.csv")
     try folder.write("", to: "c/3.csv")

@@ -22,7 +22,7 @@ struct MeasureInputsTests {
     #expect(asPlayed.ending == .exit(1))
     #expect(
       asPlayed.errors.contains(
-        "7.5 frames a second are too few for a pulse: 8 are needed, and 15 or more are better"))
+        "7.5 frames per second are too few for a pulse: 8 are needed, and 15 or more are better"))
     let whole = try Heartcam.measure(RestingVideo.path)
     let row = try measure("--true-rate", "30", slow).row()
     #expect(abs((row.bpm ?? 0) - (whole.bpm ?? 99)) < 1 && abs((row.duration ?? 0) - 30) < 0.2)
@@ -299,7 +299,7 @@ struct MeasureInputsTests {
       "$heartcam" simulate --duration 1 "$(printf 'v\\377.mp4')" && ls | od -An -c
       """, ["folder": folder.path])
     #expect(result.ending == .exit(0), "\(result)")
-    #expect(result.output.contains("caf\\xE9.csv  colour signal"))
+    #expect(result.output.contains("caf\\xE9.csv  color signal"))
     #expect(result.output.contains(#"{"input":"./caf\\xE9.csv""#))
     #expect(result.errors.contains("e\\xFF.ndjson: saved "))
     #expect(result.output.contains("v 377   .   m   p   4"), "\(result.output)")

@@ -17,7 +17,7 @@ struct MeasureOptionsTests {
   @Test(
     arguments: ["no-finger.mp4"]
       + (Heartcam.isFast ? ["resting.mp4", "exercise.mkv", "restless.mp4", "lifted.mp4"] : []))
-  func `a written colour signal gives the same readings to the last digit`(name: String) throws {
+  func `a written color signal gives the same readings to the last digit`(name: String) throws {
     let signal = folder.file("signal.csv")
     let first = try Heartcam.measure("\(Heartcam.samples)/\(name)", "--signal", signal)
     let second = try Heartcam.measure(signal)
@@ -29,7 +29,7 @@ struct MeasureOptionsTests {
     #expect(try folder.text(of: "signal.csv") == folder.text(of: "third.csv"))
   }
 
-  @Test func `what a colour signal shows can be said`() throws {
+  @Test func `what a color signal shows can be said`() throws {
     let face = try Heartcam.simulate(
       folder.file("face.csv"), "--scene", "face", "--duration", "60", "--bpm", "72")
     let skin = try Heartcam.measure(face, "--subject", "skin", "--channel", "pos")
@@ -92,7 +92,7 @@ struct MeasureOptionsTests {
     let signal = try Heartcam.run(
       "measure", "--store", "none", Heartcam.samples + "/resting.csv", "--roi", "0,0,1,1")
     #expect(signal.ending == .exit(2))
-    #expect(signal.errors.hasSuffix("a colour signal has no region to choose\n"))
+    #expect(signal.errors.hasSuffix("a color signal has no region to choose\n"))
   }
 
   @Test func `--fast changes the readings by next to nothing`() throws {

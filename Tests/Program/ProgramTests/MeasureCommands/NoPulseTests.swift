@@ -65,7 +65,7 @@ struct NoPulseTests {
       "simulate", signal, "--pulse", "2,0.1,0.1", "--exposure-steps", "30", "--duration", "60",
       "--seed", "1")
     let table = try Heartcam.run("measure", "--store", "none", signal).output
-    let words = /-  likeliest is 7\d, with a chance of 0\.\d\d: all colours change alike/
+    let words = /-  likeliest is 7\d, with a chance of 0\.\d\d: all colors change alike/
     #expect(table.firstMatch(of: words) != nil, "\(table)")
     let lines = try Heartcam.run("measure", "--json", "--store", "none", signal).output
     let fields =

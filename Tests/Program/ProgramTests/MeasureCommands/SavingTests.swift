@@ -23,7 +23,7 @@ struct SavingTests {
     let result = try measure(RestingVideo.path)
     #expect(
       result.errors
-        == "heartcam: 62 beats a minute have been logged (3 readings to \(store)\(Self.mark))\n")
+        == "heartcam: 62 beats per minute have been logged (3 readings to \(store)\(Self.mark))\n")
     let row = try result.row()
     let samples = try Heartcam.storedSamples(in: store)
     #expect(

@@ -18,7 +18,7 @@ struct SimulatedVideo: CustomStringConvertible, Sendable {
   }
 
   /// All combinations that are measured. Heart rates and frame rates run through their ranges in strides, so
-  /// that each codec gets slow and fast hearts at few and many frames a second.
+  /// that each codec gets slow and fast hearts at few and many frames per second.
   static let all: [SimulatedVideo] = {
     let formats: [(codec: String, container: String, pixelFormats: [String])] = [
       (

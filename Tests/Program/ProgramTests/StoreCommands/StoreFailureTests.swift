@@ -68,7 +68,7 @@ struct StoreFailureTests {
     #expect(lines[0].contains("disk is full; free some space and try again"))
     #expect(lines[1] == "exit 74")
     #expect(
-      lines[2] == "heartcam: 66 beats a minute have been logged (6 readings to health.db; "
+      lines[2] == "heartcam: 66 beats per minute have been logged (6 readings to health.db; "
         + "marked simulated: statistics and charts leave them out)")
     #expect(lines[3...].map { $0.trimming(while: \.isWhitespace) } == ["exit 0", "6"])
     let rows = try result.rows()

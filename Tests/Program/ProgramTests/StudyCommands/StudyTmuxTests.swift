@@ -37,7 +37,7 @@ struct StudyTmuxTests: StudyRunsTests {
   }
 
   @Test(arguments: [(80, 24), (40, 12)])
-  func `keys, a new size and an early end work, without colour`(columns: Int, rows: Int) throws {
+  func `keys, a new size and an early end work, without color`(columns: Int, rows: Int) throws {
     try start(columns: columns, rows: rows)
     let first = try terminal.wait(for: "[return] next")
     #expect(first.contains { $0.hasPrefix("Before you begin") }, "\(first)")

@@ -87,7 +87,7 @@ struct DamagedFileTests {
     #expect(error?.reason == .notAStore)
   }
 
-  @Test func `garbage after a sound header is recognised`() throws {
+  @Test func `garbage after a sound header is recognized`() throws {
     var bytes = try soundStore()
     var generator = SampleGenerator(seed: 2)
     for index in bytes.indices where index >= 4096 {
@@ -97,7 +97,7 @@ struct DamagedFileTests {
     #expect(try readAll() == .corrupt)
   }
 
-  @Test func `a file cut short is recognised`() throws {
+  @Test func `a file cut short is recognized`() throws {
     let bytes = try soundStore()
     for count in [4096, 4097, bytes.count / 2, bytes.count - 4096, bytes.count - 1] {
       try place.write(Array(bytes[..<count]))
