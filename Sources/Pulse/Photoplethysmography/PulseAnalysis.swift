@@ -75,7 +75,7 @@ struct PulseAnalysis: Sendable {
       interval: interval, frames: frames, history: history, samples: window,
       conditions: conditions, preceding: preceding)
     let hypotheses = hypotheses(candidates, in: window)
-    var likeliest = hypotheses.likeliest
+    var likeliest = hypotheses.likeliest(isOnLens: subject.isOnLens)
     let explanation = conditions.explanation(
       relativeRMS: relativeRMS(of: frames), hasJolts: filters.hasJolts)
     if subject.isOnLens, channels.combination == nil, likeliest?.isAmple != true,
@@ -91,7 +91,7 @@ struct PulseAnalysis: Sendable {
         .filter { candidate in !lights.contains { Self.isRelated(candidate.meanRate, to: $0) } }
       var restWindow = window
       restWindow.frames = rest
-      if let other = self.hypotheses(hidden, in: restWindow).likeliest,
+      if let other = self.hypotheses(hidden, in: restWindow).likeliest(isOnLens: true),
         other.chance > likeliest?.chance ?? 0
       {
         likeliest = other

@@ -85,7 +85,9 @@ extension [PulseHypothesis] {
   /// A rhythm, with or without beats that are added to it, and the beats that the light shows are each the likeliest of
   /// all channels. Between a rhythm and other beats a model of their differences chooses, since each is judged by what
   /// it has found alone; where both find one rate, it is no likelier than the rhythm.
-  var likeliest: PulseHypothesis? {
+  ///
+  /// - Parameter isOnLens: Whether fingertips are looked at, which the model was fitted to.
+  func likeliest(isOnLens: Bool) -> PulseHypothesis? {
     func best(_ isMeant: (PulseCandidate) -> Bool) -> PulseHypothesis? {
       filter { $0.objection == nil && isMeant($0.candidate) }
         .max { $0.likelihood < $1.likelihood }
@@ -93,7 +95,9 @@ extension [PulseHypothesis] {
     var rhythm = best { !$0.isFree && !$0.hasAdded }
     var free = best(\.isFree)
     if let found = rhythm, let other = free {
-      if abs(found.rate - other.rate) < Self.sameRate {
+      if !isOnLens {
+        free?.likelihood = Self.preference * other.likelihood
+      } else if abs(found.rate - other.rate) < Self.sameRate {
         free?.likelihood = Swift.min(found.likelihood, Self.preference * other.likelihood)
       } else {
         var evidence = other.candidate.evidence
