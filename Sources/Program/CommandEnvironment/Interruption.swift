@@ -102,8 +102,7 @@ package enum Interruption {
     let share = used - usedTime.exchange(used, ordering: .relaxed)
     let age = nanoseconds(of: CLOCK_MONOTONIC) - moment.load(ordering: .relaxed)
     guard age > tick * 1500, share < 10_000_000 || share > 500_000_000 else { return }
-    signal(exitStatus - 128, SIG_DFL)
-    raise(exitStatus - 128)
+    _exit(exitStatus)
   }
 
   private static func nanoseconds(of clock: clockid_t) -> Int {
