@@ -137,7 +137,7 @@ public struct StoredCharts {
     }
     let words = unit.words(for: type)
     return SumsChart(
-      sums: bars, unit: words + (words.isEmpty ? "a day" : " a day"), title: title,
+      sums: bars, unit: words + (words.isEmpty ? "per day" : " per day"), title: title,
       color: HealthGroup(.quantity(type)).color, period: period, column: "mean_of_days",
       mean: mean(sums))
   }

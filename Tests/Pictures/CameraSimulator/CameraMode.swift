@@ -11,7 +11,7 @@ struct CameraMode: Equatable {
       switch self {
       case .mjpeg: "MJPG"
       case .yuyv: "YUYV"
-      case .grey: "GREY"
+      case .gray: "GREY"
       case .bayer: "BA81"
       }
     }

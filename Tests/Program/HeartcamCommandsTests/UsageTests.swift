@@ -76,7 +76,7 @@ struct UsageTests {
   @Test(arguments: [
     (
       ["--"],
-      "a command is missing: one of live, measure, batch, bids, camera, serve, chart, report, store, study, mock, simulate, selftest, config, completions, manual, version; see 'heartcam --help'"
+      "a command is missing: one of live, measure, batch, bids, hrv, camera, serve, chart, report, store, study, mock, simulate, selftest, config, completions, manual, version; see 'heartcam --help'"
     ),
     (["export"], "unknown command 'export'; did you mean 'store export'?"),
     (["mesure"], "unknown command 'mesure'; did you mean 'measure'?"),
