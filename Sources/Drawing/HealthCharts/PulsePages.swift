@@ -40,7 +40,7 @@ public struct PulsePages {
 
   /// Whole seconds that a strip has room for.
   private var secondsPerStrip: Double {
-    let points = speed * PaperSize.pointsPerMillimetre
+    let points = speed * PaperSize.pointsPerMillimeter
     return max(1, ((size.width - edges) / points).rounded(.down))
   }
 

@@ -88,7 +88,7 @@ public struct PulseWaveformChart: HealthChart {
   private var plotWidth: Double? {
     guard let millimetersPerSecond else { return nil }
     let length = (span.upperBound - span.lowerBound) * millimetersPerSecond
-    return length * PaperSize.pointsPerMillimetre
+    return length * PaperSize.pointsPerMillimeter
   }
 
   private var axisName: String {

@@ -166,7 +166,7 @@ enum {
                             beat); with all digits */
 };
 
-/* Called some times per second with the share of the recording that is read, 0 to 1 or NaN. Returns 0 to go on. */
+/* Called several times per second with the share of the recording that is read, 0 to 1 or NaN. Returns 0 to go on. */
 typedef int32_t (*heartcam_progress)(double share, void *HEARTCAM_NULLABLE context);
 
 /* Measures a recording from its first frame to its last, in a locked process. Options: every, channel, subject, roi, stream,

@@ -51,7 +51,7 @@ public func heartcam_recordings(
   return table.pointer
 }
 
-/// Asks the caller some times per second whether to go on.
+/// Asks the caller several times per second whether to go on.
 private final class ProgressReport {
   private let function: heartcam_progress?
   private let context: UnsafeMutableRawPointer?

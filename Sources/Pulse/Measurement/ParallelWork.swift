@@ -37,7 +37,7 @@ package final class ParallelWork<Item: Sendable, Outcome: Sendable>: Sendable {
   ///   - inOrder: Whether outcomes are taken in the items' order, or as they come.
   ///   - mayBegin: Asked before each item.
   ///   - worker: Called once on each thread; makes what works on one item after the other there.
-  ///   - tick: Called some times per second with the number of outcomes taken.
+  ///   - tick: Called several times per second with the number of outcomes taken.
   ///   - take: Takes what came of the item of that number; returns whether more is wanted.
   /// - Throws: What `tick` and `take` throw. The threads are then asked to stop and left to themselves.
   package func run(

@@ -2,7 +2,7 @@ public import FoundationEssentials
 public import SampleStore
 
 /// One run of a task from its first step to its end: a state machine that reads a clock and a
-/// source whenever `advance()` is called, at least some times per second.
+/// source whenever `advance()` is called, at least several times per second.
 ///
 /// It knows no terminal and no camera, starts no thread and belongs to the thread that made it. The
 /// result is on the disk after each step.

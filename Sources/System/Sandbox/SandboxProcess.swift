@@ -83,7 +83,7 @@ package final class SandboxProcess {
   /// Waits for the next message.
   /// - Parameters:
   ///   - mayWait: Whether the input may keep it waiting, as a pipe does. Its silence is then no fault.
-  ///   - isInterrupted: Asked some times per second while nothing comes.
+  ///   - isInterrupted: Asked several times per second while nothing comes.
   package func next(mayWait: Bool, isInterrupted: () -> Bool) -> Arrival {
     var waits = Waits()
     while end == nil {

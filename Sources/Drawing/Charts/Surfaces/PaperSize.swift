@@ -19,10 +19,10 @@ public struct PaperSize: Sendable, Equatable {
   public static let letter = PaperSize(width: 215.9, height: 279.4)
 
   /// A point is a 72nd of an inch.
-  package static let pointsPerMillimetre = 72 / 25.4
+  package static let pointsPerMillimeter = 72 / 25.4
 
   /// The size in points.
   package var points: (width: Double, height: Double) {
-    (width * Self.pointsPerMillimetre, height * Self.pointsPerMillimetre)
+    (width * Self.pointsPerMillimeter, height * Self.pointsPerMillimeter)
   }
 }
