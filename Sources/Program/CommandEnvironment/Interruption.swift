@@ -5,7 +5,8 @@ import Synchronization
 ///
 /// The first signal asks to stop. Those within a second of it mean the same: a closed window and
 /// `timeout` send two. A later one ends the process at once. So does the second tick of a clock that the first one
-/// has started: whatever is still waited for then, such as another program's lock or a server, may never come.
+/// has started: whatever is still waited for then, such as another program's lock or a server, may never come. After
+/// Ctrl-C nothing ends by itself: a person can press it again, and what was measured may be about to be saved.
 package enum Interruption {
   private static let flag = Atomic<Bool>(false)
 
@@ -101,7 +102,9 @@ package enum Interruption {
     let used = nanoseconds(of: CLOCK_PROCESS_CPUTIME_ID)
     let share = used - usedTime.exchange(used, ordering: .relaxed)
     let age = nanoseconds(of: CLOCK_MONOTONIC) - moment.load(ordering: .relaxed)
-    guard age > tick * 1500, share < 10_000_000 || share > 500_000_000 else { return }
+    guard number.load(ordering: .relaxed) != SIGINT, age > tick * 1500,
+      share < 10_000_000 || share > 500_000_000
+    else { return }
     _exit(exitStatus)
   }
 
