@@ -1,4 +1,5 @@
 public import Charts
+import SignalProcessing
 
 /// The difference of two methods over their mean, with the bias and the limits of agreement (Bland and
 /// Altman 1986).
@@ -50,11 +51,8 @@ public struct AgreementChart: HealthChart {
   /// The bias less and plus 1.96 standard deviations of the differences; `nil` below two pairs.
   public var limits: (low: Double, high: Double)? {
     guard let bias, pairs.count > 1 else { return nil }
-    let squares = pairs.reduce(0) {
-      $0 + ($1.first - $1.second - bias) * ($1.first - $1.second - bias)
-    }
-    let deviation = (squares / Double(pairs.count - 1)).squareRoot()
-    return (bias - 1.96 * deviation, bias + 1.96 * deviation)
+    let reach = 1.96 * pairs.map { $0.first - $0.second }.sampleStandardDeviation
+    return (bias - reach, bias + reach)
   }
 
   private struct Level: Identifiable {

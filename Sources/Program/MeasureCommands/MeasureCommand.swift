@@ -75,7 +75,8 @@ package enum MeasureCommand {
     guard form == .csv || !context[MeasureOptions.summary] else {
       throw CommandError.usage("--summary is for CSV: name a file in .csv")
     }
-    try OutputFiles.check(inputs: context.all(MeasureOptions.inputs), context)
+    let reference = context[ReferenceOptions.reference].map { [$0] } ?? []
+    try OutputFiles.check(inputs: context.all(MeasureOptions.inputs) + reference, context)
     try ResultSaver(context).check(opens: false)
     MeasureOptions.noteShortIntervals(context)
     Interruption.listen()

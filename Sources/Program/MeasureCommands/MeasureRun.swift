@@ -61,6 +61,8 @@ struct MeasureRun: ResultSink {
     } else {
       printer.take(result)
       if let comparison, form == .table { output.write(comparison.tableLine + "\n") }
+      // A table of readings has no place for it.
+      if let comparison, form == .csv { report(comparison.text) }
     }
     if result.reason != nil { note(.noReading) }
     // A part takes no whole file's place.

@@ -85,7 +85,7 @@ struct ReferenceComparison {
   var tableLine: String { "  " + padded("reference", 13, right: true) + "  " + text }
 
   /// The comparison in words.
-  private var text: String {
+  var text: String {
     let file = name.split(separator: "/").last ?? ""
     var text = "\(file): \(pairs.count) of \(counted(result.readings.count, "reading"))"
     if !pairs.isEmpty { text += ", \(agreement.text)" }

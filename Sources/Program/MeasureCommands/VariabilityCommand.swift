@@ -1,5 +1,6 @@
 package import CommandEnvironment
 package import CommandLineParsing
+import FileAccess
 import FoundationEssentials
 import HealthFormats
 import JSONCoding
@@ -89,21 +90,26 @@ package enum VariabilityCommand {
     }
   }
 
-  /// The beats of a file of `measure --beats`; `nil` for any other.
+  /// The beats of a file of `measure --beats`; `nil` for any other, and for a pipe, which can be read once.
   private static func ownBeats(of path: String) throws -> [Beat]? {
-    guard path != "-", var file = try? CSVFile(path: path),
+    guard path != "-", !FileIdentity.isSpecial(path), var file = try? CSVFile(path: path),
       let heading = (try? file.next())?.cells, heading == PlacedBeat.fields.map(\.column)
     else { return nil }
     var beats: [Beat] = []
     while let row = try file.next() {
       let cells = row.cells.map { $0.flatMap { Double($0) } }
-      guard cells.count == heading.count, let time = cells[0], let quality = cells[2] else {
+      guard cells.count == heading.count, let time = cells[0], let quality = cells[2],
+        abs(time) < latestTime
+      else {
         throw CommandError.badData("line \(row.line) is no beat")
       }
       beats.append(Beat(time: time, interval: cells[1].map { $0 / 1000 }, quality: quality))
     }
     return beats
   }
+
+  /// In seconds; no recording is as long.
+  private static let latestTime = 1e9
 
   private static func table(of windows: [VariabilityWindow], name: String) -> String {
     let headings = ["seconds", "beats", "SDNN ms", "RMSSD ms", "LF ms²", "HF ms²"]

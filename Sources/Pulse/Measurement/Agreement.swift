@@ -1,6 +1,7 @@
 import CivilTime
 import Glibc
 package import JSONCoding
+import SignalProcessing
 
 /// How measured rates agree with those of another device, in beats per minute.
 package struct Agreement: Sendable, Equatable {
@@ -37,9 +38,8 @@ package struct Agreement: Sendable, Equatable {
   /// 1986); `nil` below two pairs.
   package var limits: (low: Double, high: Double)? {
     guard pairs.count > 1, let bias else { return nil }
-    let squares = pairs.reduce(0) { $0 + ($1.error - bias) * ($1.error - bias) }
-    let deviation = 1.96 * (squares / Double(pairs.count - 1)).squareRoot()
-    return (bias - deviation, bias + deviation)
+    let reach = 1.96 * pairs.map(\.error).sampleStandardDeviation
+    return (bias - reach, bias + reach)
   }
 
   /// The share of references in the 95% interval.

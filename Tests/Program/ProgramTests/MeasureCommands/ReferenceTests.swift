@@ -118,6 +118,13 @@ struct ReferenceTests {
     #expect(lines.first == "start_s,end_s,bpm,low,high,reference_bpm" && lines.count == 10)
     #expect(try run(table(), "--no-save", "--agreement", svg).ending == .exit(0))
     #expect(try folder.text(of: "pairs.svg").contains("+1.96 SD"))
+    // The reference is no output, whatever is forced; and a table of readings leaves the comparison to messages.
+    let strap = try table()
+    let over = try run(strap, "--no-save", "--agreement", strap, "--force")
+    #expect(over.ending == .exit(64) && over.errors.contains("would overwrite the input"))
+    let rows = try run(strap, "--no-save", "--csv")
+    #expect(rows.errors.contains("9 of 9 readings, mean absolute error"))
+    #expect(!rows.output.contains("mean absolute error"))
     let bad = try folder.write("no,heart,rate\n1,2,3\n", to: "bad.csv")
     for path in [bad, folder.file("missing.csv")] {
       let result = try run(path, "--store", store, "--again")

@@ -72,5 +72,14 @@ struct VariabilityCommandTests {
     #expect(short.ending == .exit(1) && short.output.contains("too short"))
     let wild = try list([900, -5, 0, 90_000_000, 910, 5], "wild.txt")
     #expect(try [.exit(1), .exit(2)].contains(Heartcam.run("hrv", wild).ending))
+    // A pipe can be read once, and a time of the far future is no beat.
+    let piped = try Heartcam.sh("cat \"$file\" | \"$heartcam\" hrv /dev/stdin", ["file": good])
+    #expect(piped.ending == .exit(0) && piped.output.contains(" 0 to "), "\(piped)")
+    let far = try folder.write(
+      "time_s,interval_ms,quality\n0,,1\n1,1000,1\n1e21,131072000,1\n1.0000000000000001e21,131072000,1\n",
+      to: "far.csv")
+    let refused = try Heartcam.run("hrv", far, "--window", "30")
+    #expect(
+      refused.ending == .exit(2) && refused.errors.contains("line 4 is no beat"), "\(refused)")
   }
 }
