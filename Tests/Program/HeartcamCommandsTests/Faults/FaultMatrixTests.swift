@@ -31,7 +31,7 @@ struct FaultMatrixTests {
       let trial = try FaultTrial(path, inputs: inputs, injector: injector)
       for (fault, nth) in Self.tries(trial, &generator) {
         let (outcome, broken) = try trial.attempt(fault, nth: nth)
-        table.add(path, fault, outcome, calls: trial.counts[fault.call.index])
+        table.add(path, fault, outcome)
         for sentence in broken { Issue.record(Comment(rawValue: sentence)) }
       }
     }
@@ -69,44 +69,45 @@ extension FaultCall {
   var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
-/// What came of all tries, as a table in Markdown.
+/// The outcomes of all tries, as two tables in Markdown: by fault, and by path.
 struct FaultTable {
-  private struct Row {
-    var calls = 0
-    var outcomes: [FaultTrial.Outcome: Int] = [:]
-  }
+  private typealias Counts = [FaultTrial.Outcome: Int]
 
-  private var rows: [(path: String, fault: String, row: Row)] = []
+  private var byFault = Sums()
+  private var byPath = Sums()
 
   /// How many tries reached their call.
-  var tries: Int {
-    rows.reduce(0) { $0 + Self.tries($1.row) }
+  private(set) var tries = 0
+
+  mutating func add(_ path: FaultedPath, _ fault: Fault, _ outcome: FaultTrial.Outcome) {
+    guard outcome != .notReached else { return }
+    tries += 1
+    byFault.add(outcome, to: fault.name)
+    byPath.add(outcome, to: path.name)
   }
 
-  private static func tries(_ row: Row) -> Int {
-    row.outcomes.filter { $0.key != .notReached }.values.reduce(0, +)
-  }
+  var text: String { byFault.table(of: "fault") + "\n" + byPath.table(of: "path") }
 
-  mutating func add(
-    _ path: FaultedPath, _ fault: Fault, _ outcome: FaultTrial.Outcome, calls: Int
-  ) {
-    if rows.last?.path != path.name || rows.last?.fault != fault.name {
-      rows.append((path.name, fault.name, Row(calls: calls)))
+  /// How often each outcome came, by name, in the order of first use.
+  private struct Sums {
+    private var names: [String] = []
+    private var counts: [String: Counts] = [:]
+
+    mutating func add(_ outcome: FaultTrial.Outcome, to name: String) {
+      if counts[name] == nil { names.append(name) }
+      counts[name, default: [:]][outcome, default: 0] += 1
     }
-    rows[rows.count - 1].row.outcomes[outcome, default: 0] += 1
-  }
 
-  var text: String {
-    var text = "| path | fault | calls | tries | refused with an error | succeeded | stopped |\n"
-    text += "| --- | --- | --- | --- | --- | --- | --- |\n"
-    for (path, fault, row) in rows where Self.tries(row) > 0 {
-      let counts = [FaultTrial.Outcome.refused, .succeeded, .stopped].map {
-        "\(row.outcomes[$0] ?? 0)"
+    func table(of heading: String) -> String {
+      var text = "| \(heading) | tries | refused with an error | succeeded | stopped |\n"
+      text += "| --- | ---: | ---: | ---: | ---: |\n"
+      for name in names {
+        let own = counts[name] ?? [:]
+        let shown = [FaultTrial.Outcome.refused, .succeeded, .stopped].map { own[$0] ?? 0 }
+        let cells = ([own.values.reduce(0, +)] + shown).map(String.init)
+        text += "| \(name) | " + cells.joined(separator: " | ") + " |\n"
       }
-      text +=
-        "| \(path) | \(fault) | \(row.calls) | \(Self.tries(row)) | "
-        + counts.joined(separator: " | ") + " |\n"
+      return text
     }
-    return text
   }
 }
