@@ -21,6 +21,11 @@ public struct AveragingCollector: Sendable, Equatable {
 
   private var rates = RateAverage()
   private var weightedQuality = 0.0
+  private var greatestQuality = 0.0
+
+  /// The last rate, and the greatest ratio of neighboring ones.
+  private var lastRate: Double?
+  private var greatestRatio = 1.0
 
   /// Creates a collector that has collected nothing.
   public init() {}
@@ -39,6 +44,12 @@ public struct AveragingCollector: Sendable, Equatable {
       refusedDuration += duration
       return
     }
+    if let lastRate, let end, first - end <= Self.longestGap {
+      let ratio = rate.beatsPerMinute / lastRate
+      greatestRatio = max(greatestRatio, ratio, 1 / ratio)
+    }
+    lastRate = rate.beatsPerMinute
+    greatestQuality = max(greatestQuality, quality)
     rates.add(rate, duration: duration)
     weightedQuality += duration * quality
     start = min(start ?? first, first)
@@ -66,14 +77,20 @@ public struct AveragingCollector: Sendable, Equatable {
 
   /// The chance, from 0 to 1, that the average lies within 5 beats per minute of the truth over the same seconds; `nil`
   /// while no reading had a rate. It is greater than the mean chance of the readings, since one that is off moves an
-  /// average less.
+  /// average less, but no greater than the best of them, since all may have one doubt. Where neighboring rates differ
+  /// by more than a heart's do, one of them is wrong.
   public var quality: Double? {
     guard count > 0 else { return nil }
     let mean = weightedQuality / rates.seen
     guard count > 1, mean > 0, mean < 1 else { return mean }
     let chance = 1 / (1 + exp(-Self.constant) * pow((1 - mean) / mean, Self.slope))
-    return min(chance, max(mean, PulseEvidence.greatestChance))
+    let greatest = greatestRatio > Self.impossibleRatio ? Self.doubtfulChance : greatestQuality
+    return min(chance, greatest)
   }
+
+  /// The ratio of rates at most so many seconds apart from which on one of them is likely half or twice the heart's, and
+  /// the chance of an average over them at most.
+  private static let (impossibleRatio, longestGap, doubtfulChance) = (1.6, 15.0, 0.5)
 
   /// Fitted to 10,000 averages of 30 and 60 s (`heartcam-bench simulated --set averages`): the logarithm of an
   /// average's odds by that of its readings' mean chance, and what half of its interval grows by as its chance falls

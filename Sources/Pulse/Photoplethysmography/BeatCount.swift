@@ -45,8 +45,8 @@ package struct BeatCount: Sendable, Equatable, Codable {
   /// The rate of these beats in the interval, in beats per minute.
   package internal(set) var rate = 0.0
 
-  /// Whether every second interval is longer than all others, as in bigeminy, and where a dicrotic wave is taken for
-  /// a beat.
+  /// Whether every second beat is weaker and comes soon, or every second interval is longer than all others: as in
+  /// bigeminy, and where a dicrotic wave is taken for a beat.
   package internal(set) var alternates = false
 
   /// The difference that one beat makes to the rate, in beats per minute.

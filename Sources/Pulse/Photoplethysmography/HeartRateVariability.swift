@@ -100,9 +100,11 @@ public struct HeartRateVariability: Sendable, Equatable, Codable {
   /// The reason why the first missing measure is missing; `nil` if none is missing.
   public private(set) var reason: Reason?
 
-  /// Low-frequency power over high-frequency power.
+  /// Low-frequency power over high-frequency power; `nil` where there is next to none of the latter.
   public var powerRatio: Double? {
-    guard let low = lowFrequencyPower, let high = highFrequencyPower, high > 0 else { return nil }
+    guard let low = lowFrequencyPower, let high = highFrequencyPower, high >= 0.01 else {
+      return nil
+    }
     return low / high
   }
 

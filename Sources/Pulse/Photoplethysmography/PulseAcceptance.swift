@@ -110,6 +110,10 @@ struct PulseAcceptance: Sendable {
 /// The effect of rounding on a signal: a slow change that is recorded in steps has beats, which are
 /// more even than a heart's.
 enum QuantizationNoise {
+  /// A drift that is rounded is a sawtooth of one step, as high as a sinusoid of 0.82 steps; of two frames' worth of
+  /// doubt, somewhat more.
+  private static let fewestSteps = 1.2
+
   /// Returns whether a signal is no higher than the steps in which its levels are recorded, or than
   /// rounding errors.
   /// - Parameters:
@@ -128,6 +132,6 @@ enum QuantizationNoise {
     for value in signal { power += value * value }
     // From peak to trough, as for a sinusoid.
     let amplitude = (8 * power / Double(signal.count)).squareRoot()
-    return amplitude < 2 * step || amplitude < 1e-4 * level
+    return amplitude < fewestSteps * step || amplitude < 1e-4 * level
   }
 }

@@ -159,6 +159,8 @@ struct PulseCandidate: Sendable {
     count.beatsPerMinute = 60 / max(seconds, 1)
     count.isFree = isFree
     count.rate = rate(in: part)
+    count.alternates = upstrokes.hasSecondWaves(
+      among: beats, until: Upstrokes.latestPossibleWave)
     let steps = zip(beats, beats.dropFirst()).filter { $1.step == 1 }.map { $1.sample - $0.sample }
     if steps.count >= 6 {
       let (even, odd) = (
@@ -166,7 +168,7 @@ struct PulseCandidate: Sendable {
         steps.indices.filter { $0 % 2 == 1 }.map { steps[$0] }
       )
       count.alternates =
-        even.reduce(.infinity, min) > 1.1 * odd.reduce(0, max)
+        count.alternates || even.reduce(.infinity, min) > 1.1 * odd.reduce(0, max)
         || odd.reduce(.infinity, min) > 1.1 * even.reduce(0, max)
     }
     for other in candidates where other.channel == channel && other.isFree != isFree {

@@ -13,20 +13,27 @@ extension PulseEvidence {
   }
 
   /// The greatest chance that is claimed. Where something in the light stays unexplained, nobody can be sure: a
-  /// rise where no dicrotic wave comes, a counted beat where nothing rises, a rise like a beat's that is not counted, or
-  /// uneven beats so fast that an early one hides in the wave before it. Less is claimed where two rhythms, or
-  /// one and its half, explain the light equally.
+  /// rise where no dicrotic wave comes, a counted beat where nothing rises, a rise like a beat's that is not counted,
+  /// uneven beats so fast that an early one hides in the wave before it, or a second wave so slow that it may be every
+  /// second beat of a heart. Less is claimed where two rhythms, or one and its half, explain the light equally.
   private var greatestChance: Double {
     if circumstances.rival > Self.leastRival || count.alternates { return Self.sharedChance }
+    let rises = circumstances.rises
     let isUnexplained =
-      circumstances.rises.lateRise > Self.leastLateRise
-      || count.flat > Self.mostFlat || count.leftOut > Self.mostLeftOut
+      rises.lateRise > Self.leastLateRise
+      || count.flat * count.beatsPerMinute > Self.mostFlat
+      || count.leftOut * count.beatsPerMinute > Self.mostLeftOut
       || circumstances.meanRate > Self.fastRate && intervalSpread > Self.unevenSpread
+      || circumstances.meanRate < Self.slowRate && rises.earlyRise > Self.leastSecondWave
     return isUnexplained ? Self.unexplainedChance : Self.greatestChance
   }
 
-  private static let (leastRival, leastLateRise, mostFlat, mostLeftOut) = (0.06, 0.02, 0.3, 1.0)
+  private static let (leastRival, leastLateRise) = (0.06, 0.02)
+
+  /// In beats per minute.
+  private static let (mostFlat, mostLeftOut) = (1.8, 6.0)
   private static let (fastRate, unevenSpread) = (120.0, 0.1)
+  private static let (slowRate, leastSecondWave) = (55.0, 0.05)
   private static let (sharedChance, unexplainedChance) = (0.8, 0.9)
 
   /// The chance that what repeats is a pulse and not a light, a movement, a codec or noise.

@@ -33,12 +33,17 @@ extension RhythmRegularity {
     {
       self = .frequentEarlyBeats
     } else {
-      self = 2 * irregular > decided.count ? .irregular : .regular
+      let takesTurns = segments.contains { $0.alternatingShare > Self.mostAlternating }
+      self =
+        2 * irregular > decided.count ? .irregular : takesTurns ? .undetermined : .regular
     }
   }
 
   /// The share of early beats from which on they are frequent.
   private static let frequentShare = 0.1
+
+  /// The alternating share from which on no rhythm is regular.
+  private static let mostAlternating = 0.6
 }
 
 /// Four measures that distinguish an irregular rhythm from a regular one. An irregular rhythm shows
@@ -60,6 +65,10 @@ package struct RhythmFigures: Sendable, Equatable {
   /// The greatest share of the variance that one sinusoid explains. It is near one for breathing
   /// and for alternating beats, and low for an irregular rhythm.
   package let periodicShare: Double
+
+  /// The share of neighboring changes of which one is longer and one shorter, both by more than a twelfth of the mean
+  /// interval: short and long intervals take turns, as with every second beat early.
+  package let alternatingShare: Double
 
   /// How many intervals differ at once by more than a fifth from three that were alike, as a pause, a dropped beat and
   /// the first of a run do, and their share. Breathing comes and goes.
@@ -111,8 +120,19 @@ package struct RhythmFigures: Sendable, Equatable {
     let periodogram = LombScarglePeriodogram(
       times: times, values: values, from: 0.02, to: max(0.55 / mean, 0.02))
     periodicShare = periodogram.explainedShares.max() ?? 0
+    alternatingShare = Self.alternatingShare(of: pairs, least: mean / 12)
     abruptCount = Self.abruptCount(in: likely)
     abruptShare = Double(abruptCount) / Double(max(likely.count, 1))
+  }
+
+  private static func alternatingShare(
+    of pairs: [(first: Double, second: Double)], least: Double
+  ) -> Double {
+    let changes = pairs.map { $0.second - $0.first }
+    let turns = zip(changes, changes.dropFirst()).count {
+      $0 * $1 < 0 && min(abs($0), abs($1)) > least
+    }
+    return Double(turns) / Double(max(changes.count - 1, 1))
   }
 
   /// Counts the intervals that leave at once what three before them kept to, by more than breathing does; one that is

@@ -416,14 +416,21 @@ struct Upstrokes: Sendable {
 
   // MARK: Second waves
 
-  /// The longest time from an upstroke to a second wave in samples, how high that may be, and the share of beats that
-  /// it follows.
-  private static let latestWave = 0.38 * HeartRateMonitor.sampleRate
+  /// The longest time from an upstroke to a second wave in samples: surely, and possibly, where it may as well be an early
+  /// beat of the heart.
+  static let (latestWave, latestPossibleWave) = (
+    0.38 * HeartRateMonitor.sampleRate, 0.5 * HeartRateMonitor.sampleRate
+  )
+
+  /// How high a second wave may be, and the share of beats that it follows.
   private static let (highestWave, leastFollowed) = (0.75, 0.8)
 
-  /// Whether every second of these beats is a wave of the one before: weaker, and sooner than a heart beats again after
-  /// so long a pause. Sensors that couple by AC show such waves, up to three quarters as high as the beat.
-  func hasSecondWaves(among beats: [BeatTracker.Position]) -> Bool {
+  /// Returns whether every second of these beats may be a wave of the one before: weaker, and sooner than a heart beats
+  /// again after so long a pause. Sensors that couple by AC show such waves, up to three quarters as high as the beat.
+  /// - Parameter latest: The longest time from an upstroke to its wave, in samples.
+  func hasSecondWaves(
+    among beats: [BeatTracker.Position], until latest: Double = latestWave
+  ) -> Bool {
     guard beats.count >= 8, !rises.isEmpty else { return false }
     var next = 0
     let sizes = beats.map { beat in
@@ -435,7 +442,7 @@ struct Upstrokes: Sendable {
     func followed(from first: Int) -> Bool {
       let pairs = stride(from: first, to: beats.count - 1, by: 2)
       let waves = pairs.count { index in
-        beats[index + 1].sample - beats[index].sample <= Self.latestWave
+        beats[index + 1].sample - beats[index].sample <= latest
           && sizes[index + 1] <= Self.highestWave * sizes[index]
       }
       return Double(waves) >= Self.leastFollowed * Double((beats.count - first) / 2)

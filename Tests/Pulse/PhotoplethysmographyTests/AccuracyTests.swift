@@ -30,6 +30,31 @@ struct AccuracyTests {
     #expect(beats.score >= 0.99, "\(beats)")
   }
 
+  @Test(arguments: [55.0, 72, 110])
+  func `whole levels show a pulse of two of them`(rate: Double) {
+    var errors = RateErrors()
+    for seed in 1...3 as ClosedRange<UInt64> {
+      let recording = fingertip(rate, seed: seed) { $0.drift = 0.002 }
+      let rounded = recording.colorSamples().map { sample in
+        ColorSample(
+          time: sample.time, red: sample.red.rounded(), green: sample.green.rounded(),
+          blue: sample.blue.rounded())
+      }
+      errors.add(readings(of: rounded), of: recording)
+    }
+    #expect(errors.unanswered == 0 && errors.meanPercentage < 2, "\(errors)")
+  }
+
+  @Test(arguments: [75.0, 100, 140])
+  func `half a minute of a fast pulse is as sure as ten seconds`(rate: Double) throws {
+    let samples = fingertip(rate) { $0.duration = 60 }.colorSamples()
+    for interval in [10.0, 30] {
+      var monitor = HeartRateMonitor(.init(interval: interval))
+      let found = monitor.append(contentsOf: samples) + monitor.finish()
+      #expect(found.count { $0.quality >= 0.95 } == found.count, "\(found.map(\.quality))")
+    }
+  }
+
   @Test(arguments: [
     HeartRateProfile.Course.ramp(from: 60, to: 120), .ramp(from: 150, to: 80),
     .step(from: 70, to: 100, at: 9.5), .step(from: 120, to: 75, at: 10),

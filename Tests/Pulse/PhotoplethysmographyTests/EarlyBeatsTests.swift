@@ -106,6 +106,22 @@ struct EarlyBeatsTests {
     #expect(10 * right >= 9 * answered && 10 * answered >= 7 * all, "\(right), \(answered), \(all)")
   }
 
+  @Test(arguments: [0.15, 0.25, 0.4])
+  func `a weak beat soon after each other one leaves a doubt`(strength: Double) {
+    for seed in 1...6 as ClosedRange<UInt64> {
+      let recording = fingertip(80, seed: seed) {
+        ($0.heart.ectopicPeriod, $0.heart.ectopicStrength) = (2, strength)
+        $0.heart.ectopicPrematurity = 0.45
+      }
+      for reading in readings(of: recording.colorSamples()) {
+        guard let rate = reading.rate,
+          let truth = recording.heartRate(from: reading.start, to: reading.end)
+        else { continue }
+        #expect(abs(rate.beatsPerMinute - truth) < 5 || reading.quality <= 0.9)
+      }
+    }
+  }
+
   @Test func `beats stay in order where some come sooner than others`() {
     // Intervals that change by a third hold a rise of the mean beat behind the next upstroke.
     for seed in 1...40 as ClosedRange<UInt64> {

@@ -42,6 +42,12 @@ struct RhythmRegularityTests {
     }
   }
 
+  @Test(arguments: [[660.0, 840], [570, 870], [850, 1550], [700, 800]])
+  func `intervals that take turns are not regular`(pattern: [Double]) {
+    let times = beats(intervals: (0..<80).map { pattern[$0 % 2] })
+    #expect(rhythm(times) == .undetermined || rhythm(times) == .frequentEarlyBeats)
+  }
+
   @Test func `a pattern of early beats is called one, and the early beats are counted`() {
     for (pattern, share) in [([560.0, 1100], 2), ([850, 560, 1130], 3)] {
       let intervals = (0..<120).map { pattern[$0 % pattern.count] }
