@@ -43,9 +43,9 @@ public func heartcam_recordings(
 ) -> OpaquePointer? {
   var names: [String] = []
   while let path = paths?[names.count] { names.append(FileName.text(of: path)) }
-  let files = InputFolders.files(of: names, isSequence: { RecordingInput($0).isTimedSequence }) {
-    _ in false
-  }
+  let files = InputFolders.files(
+    of: names, isSequence: { RecordingInput($0).isTimedSequence },
+    isSignal: ColorSignalReader.isHeading, takesDevice: { _ in false })
   let table = ColumnTable(rowCount: files.count)
   table.add("path", fileNames: files)
   return table.pointer

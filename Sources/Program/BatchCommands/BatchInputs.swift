@@ -19,8 +19,8 @@ struct BatchInputs {
       // What is no file is listed, and not opened: the tables say so, as with a manifest.
       let files = InputFolders.files(
         of: [argument], leavingOut: isLeftOut(argument),
-        isSequence: { RecordingInput($0).isTimedSequence }
-      ) { _ in true }
+        isSequence: { RecordingInput($0).isTimedSequence }, isSignal: ColorSignalReader.isHeading,
+        takesDevice: { _ in true })
       for path in files {
         var recording = BatchRecording(name: path, path: path)
         guard seen.insert(recording.plainPath).inserted else { continue }

@@ -15,13 +15,15 @@ package enum InputFolders {
   /// - Parameters:
   ///   - isLeftOut: Whether a folder on the way, by its path, is not looked into.
   ///   - isSequence: Whether a folder in one, by its path, is a recording: pictures one after the other.
+  ///   - isSignal: Whether a line of headings is that of a color or pulse signal.
   ///   - takesDevice: Whether what is named as a recording and is a pipe or a device, by its path, is an input.
   package static func files(
     of inputs: [String], leavingOut isLeftOut: (String) -> Bool = { _ in false },
-    isSequence: (String) -> Bool, takesDevice: (String) -> Bool
+    isSequence: (String) -> Bool, isSignal: (Substring) -> Bool, takesDevice: (String) -> Bool
   ) -> [String] {
     inputs.flatMap { input in
-      let found = isFolder(input) ? recordings(in: input, isLeftOut, isSequence, takesDevice) : []
+      let found =
+        isFolder(input) ? recordings(in: input, isLeftOut, isSequence, isSignal, takesDevice) : []
       return found.isEmpty ? [input] : found
     }
   }
@@ -39,7 +41,7 @@ package enum InputFolders {
   /// measuring it says why.
   private static func recordings(
     in folder: String, _ isLeftOut: (String) -> Bool, _ isSequence: (String) -> Bool,
-    _ takesDevice: (String) -> Bool
+    _ isSignal: (Substring) -> Bool, _ takesDevice: (String) -> Bool
   ) -> [String] {
     guard folder.withFileName({ access($0, X_OK) }) == 0,
       let names = FileName.readableNames(inFolder: folder)
@@ -57,7 +59,7 @@ package enum InputFolders {
       }
       if status.st_mode & S_IFMT == S_IFDIR {
         guard !isLeftOut(path) else { continue }
-        files += recordings(in: path, isLeftOut, isSequence, takesDevice)
+        files += recordings(in: path, isLeftOut, isSequence, isSignal, takesDevice)
       } else if let dot = name.lastIndex(of: "."),
         endings.contains(name[name.index(after: dot)...].lowercased())
       {
@@ -67,20 +69,18 @@ package enum InputFolders {
           continue
         }
         // A table is a recording only if it is a color signal: beats and truth lie beside it.
-        if !name.lowercased().hasSuffix(".csv") || mayBeSignal(path) { files.append(path) }
+        if !name.lowercased().hasSuffix(".csv") || mayBeSignal(path, isSignal) {
+          files.append(path)
+        }
       }
     }
     return files.isEmpty && isSequence(folder) ? [folder] : files
   }
 
   /// Whether it is a color signal, or a table that cannot be read. An empty one may have been a signal.
-  private static func mayBeSignal(_ path: String) -> Bool {
+  private static func mayBeSignal(_ path: String, _ isSignal: (Substring) -> Bool) -> Bool {
     guard let bytes = try? OpenFile.bytes(of: path, limit: 400), !bytes.isEmpty else { return true }
-    let heading = String(decoding: bytes, as: UTF8.self).prefix { !$0.isNewline }
-    let titles = heading.split(separator: ",").map {
-      $0.lowercased().filter { $0.isLetter || $0 == "_" }
-    }
-    return titles.contains("time_s")
-      && ["red", "green", "blue", "gray"].contains(where: titles.contains)
+    return isSignal(
+      String(decoding: bytes, as: UTF8.self).drop { $0 == "\u{FEFF}" }.prefix { !$0.isNewline })
   }
 }

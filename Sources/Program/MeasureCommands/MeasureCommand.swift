@@ -46,7 +46,8 @@ package enum MeasureCommand {
 
   package static func run(_ context: CommandContext) throws -> ExitCode {
     let inputs = InputFolders.files(
-      of: context.all(MeasureOptions.inputs), isSequence: { RecordingInput($0).isTimedSequence }
+      of: context.all(MeasureOptions.inputs), isSequence: { RecordingInput($0).isTimedSequence },
+      isSignal: ColorSignalReader.isHeading
     ) {
       report("\($0) is a pipe or a device, not a file; it is left out unless it is named itself")
       return false

@@ -73,7 +73,8 @@ extension RecordingInput {
     }
     if let pictures {
       return PictureSamples(
-        self, count: pictures.paths.count, options, isInterrupted: isInterrupted,
+        self, count: pictures.paths.count, isCounted: pictures.countsFrames, options,
+        isInterrupted: isInterrupted,
         opening: { index throws(FFmpegError) in
           let path = pictures.paths[index]
           return PictureSamples.Picture(file: try VideoFile.opened(path), name: path)

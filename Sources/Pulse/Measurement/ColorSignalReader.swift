@@ -33,9 +33,9 @@ public struct ColorSignalReader: ~Copyable {
     let unit: Double
     var start: Date { Date(timeIntervalSince1970: first * unit) }
 
-    /// `nil` for a time that is none between 2001 and 2100 in seconds, or in milli-, micro- or nanoseconds.
+    /// `nil` for a time at which no recording can have begun, in seconds, or in milli-, micro- or nanoseconds.
     init?(_ first: Double) {
-      let dates = 1e9..<4.1e9
+      let dates = SignalForm.possibleDates
       guard let unit = [1, 1e-3, 1e-6, 1e-9].first(where: { dates.contains(first * $0) }) else {
         return nil
       }
@@ -132,6 +132,11 @@ public struct ColorSignalReader: ~Copyable {
   static func isHeader(_ bytes: some Collection<UInt8>) -> Bool {
     let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
     return titles(of: Array(line)[...]).contains("time_s") || SignalForm.isPlausible(bytes)
+  }
+
+  /// Returns whether a line of headings names a time, and a color or a pulse.
+  package static func isHeading(_ line: some StringProtocol) -> Bool {
+    SignalForm.namesSignal(line)
   }
 
   /// What distinguishes this signal from others, by the lines read so far.

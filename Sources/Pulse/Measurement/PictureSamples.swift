@@ -19,6 +19,10 @@ final class PictureSamples: ColorSampleSource {
 
   private let opening: (Int) throws(FFmpegError) -> Picture
   private let count: Int
+
+  /// Whether the numbers in the names count frames, and those of the first and the last picture so far.
+  private let isCounted: Bool
+  private var (firstNumber, lastNumber) = (Int?.none, 0)
   private var index = 0
   private var extractor: ColorExtractor
   private let hash = ContentHash()
@@ -32,14 +36,16 @@ final class PictureSamples: ColorSampleSource {
 
   /// - Parameters:
   ///   - count: The number of pictures.
+  ///   - isCounted: Whether the numbers in their names count frames.
   ///   - options: Their true rate is the number of pictures a second.
   ///   - opening: Opens the picture of an index.
   init(
-    _ input: RecordingInput, count: Int, _ options: MeasurementOptions,
+    _ input: RecordingInput, count: Int, isCounted: Bool, _ options: MeasurementOptions,
     isInterrupted: @escaping () -> Bool,
     opening: @escaping (Int) throws(FFmpegError) -> Picture
   ) {
     (self.input, self.options, self.opening, self.count) = (input, options, opening, count)
+    self.isCounted = isCounted
     self.isInterrupted = isInterrupted
     extractor = ColorExtractor(region: options.region, selection: options.selection)
   }
@@ -56,7 +62,7 @@ final class PictureSamples: ColorSampleSource {
         guard var sample = try sample(of: number) else { continue }
         // Pictures carry no time: whoever took them knows how many there were a second, or their names say when.
         if let rate = options.trueRate {
-          sample.time = Double(number) / rate
+          sample.time = Double(isCounted ? lastNumber - (firstNumber ?? 0) : number) / rate
         } else {
           sample.time = Double(lastTime - (firstTime ?? lastTime)) / 1e9
         }
@@ -78,6 +84,8 @@ final class PictureSamples: ColorSampleSource {
     let name = picture.name
     lastTime = PictureSequence.nanoseconds(of: name) ?? lastTime
     firstTime = firstTime ?? lastTime
+    lastNumber = PictureSequence.number(of: name) ?? lastNumber
+    firstNumber = firstNumber ?? lastNumber
     var video = try VideoFile(
       picture.file, name: name, options: options.video, isInterrupted: isInterrupted)
     let sample = try video.withNextFrame { try extractor.sample(of: $0) }
@@ -98,7 +106,8 @@ final class PictureSamples: ColorSampleSource {
   var facts: RecordingFacts {
     RecordingFacts(
       kind: kind, identity: hash.description, dependsOnThreads: false,
-      isSimulated: description?.isSimulated ?? false, lostCount: unreadable?.count ?? 0,
+      isSimulated: description?.isSimulated ?? false,
+      lostCount: (unreadable?.count ?? 0) + missingCount,
       warnings: warnings(isPartial: true))
   }
 
@@ -108,9 +117,22 @@ final class PictureSamples: ColorSampleSource {
 
   var duration: Double? { options.trueRate.map { Double(count) / $0 } }
 
+  /// The numbers so far without a picture.
+  private var missingCount: Int {
+    isCounted ? lastNumber - (firstNumber ?? lastNumber) + 1 - index : 0
+  }
+
   func warnings(isPartial: Bool) -> [String] {
-    guard let unreadable else { return [] }
-    let pictures = unreadable.count == 1 ? "1 picture" : "\(unreadable.count) pictures"
-    return ["\(pictures) could not be read and count as missing: \(unreadable.first.reason)"]
+    func pictures(_ count: Int) -> String { count == 1 ? "1 picture" : "\(count) pictures" }
+    var warnings: [String] = []
+    if missingCount > 0 {
+      warnings.append("\(pictures(missingCount)) missing: the numbers in the names have gaps")
+    }
+    if let unreadable {
+      warnings.append(
+        "\(pictures(unreadable.count)) could not be read and count as missing: \(unreadable.first.reason)"
+      )
+    }
+    return warnings
   }
 }

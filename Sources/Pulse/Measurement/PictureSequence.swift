@@ -56,6 +56,21 @@ struct PictureSequence {
     return time
   }
 
+  /// Whether the numbers in the names count frames, of which some pictures are missing: they rise, and mostly by 1.
+  var countsFrames: Bool {
+    let numbers = paths.map(Self.number)
+    let steps = zip(numbers, numbers.dropFirst()).map { a, b in
+      a.flatMap { a in b.map { $0 - a } } ?? 0
+    }
+    return steps.allSatisfy { $0 > 0 } && 2 * steps.count { $0 == 1 } > steps.count
+  }
+
+  /// The last number in the name of a picture; `nil` for none, or for one that counts no frames.
+  static func number(of path: String) -> Int? {
+    let name = path[(path.lastIndex(of: "/") ?? path.startIndex)...]
+    return name.matches(of: /\d+/).last.flatMap { $0.output.count < 13 ? Int($0.output) : nil }
+  }
+
   /// Whether a name is taken for that of a picture.
   static func isPicture(_ name: String) -> Bool {
     guard !name.hasPrefix("."), let dot = name.lastIndex(of: ".") else { return false }

@@ -10,6 +10,9 @@ struct ReaderOrder: Codable {
   /// How many pictures it has, which are asked for one by one; `nil` for a video or a color signal, whose descriptor comes with the
   /// order.
   var pictureCount: Int?
+
+  /// Whether the numbers in their names count frames.
+  var isCounted: Bool
   var region: [Int]?
   var looksForSkin: Bool
   var threads: Int
@@ -20,6 +23,7 @@ struct ReaderOrder: Codable {
   init(_ input: RecordingInput, _ pictures: PictureSequence?, _ options: MeasurementOptions) {
     name = input.name
     pictureCount = pictures?.paths.count
+    isCounted = pictures?.countsFrames ?? false
     region = options.region.map { [$0.x, $0.y, $0.width, $0.height] }
     looksForSkin = options.selection == .skin
     threads = options.video.threads

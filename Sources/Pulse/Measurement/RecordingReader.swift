@@ -36,7 +36,8 @@ package enum RecordingReader {
       var most = 1
       if let count = order.pictureCount {
         source = PictureSamples(
-          input, count: count, order.options, isInterrupted: { SandboxInterruption.isRequested },
+          input, count: count, isCounted: order.isCounted, order.options,
+          isInterrupted: { SandboxInterruption.isRequested },
           opening: { index throws(FFmpegError) in try picture(index) })
       } else {
         let file = OpenFile(adopting: descriptor)

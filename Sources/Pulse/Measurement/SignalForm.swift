@@ -32,8 +32,9 @@ struct SignalForm {
   /// The fields that count the lines.
   private var counters: Set<Int> = []
 
-  /// Seconds in a unit of the times.
+  /// Seconds in a unit of the times, and the time in seconds that is taken off each.
   private(set) var unit = 1.0
+  private var zero = 0.0
 
   /// The fields of red, green and blue, which may be one.
   private(set) var colorFields: [Int?] = [nil, nil, nil]
@@ -138,7 +139,7 @@ struct SignalForm {
       // The clock has passed midnight.
       return start == nil && seconds < 0 ? seconds + 86_400 : seconds
     }
-    return level(field).map { $0 * unit - (start?.timeIntervalSince1970 ?? 0) }
+    return level(field).map { $0 * unit - zero }
   }
 
   /// A number of a field as it is written.
@@ -154,10 +155,12 @@ struct SignalForm {
     _ headings: [String], _ units: [String], _ rows: [[String]], _ width: Int,
     _ refusal: (String) -> MeasurementError, _ found: String
   ) throws(MeasurementError) {
-    let names = headings.map(Self.key)
-    var field = names.firstIndex { name in
-      Self.timeNames.contains { name == $0 || name == $0 + "s" }
+    // Of two columns of times the finer one: the other has one time for a packet, or a day.
+    func timeCount(_ field: Int) -> Int {
+      Set(rows.compactMap { field < $0.count ? $0[field] : nil }).count
     }
+    var field = headings.indices.reversed().filter { Self.isTime(headings[$0]) }
+      .max { timeCount($0) <= timeCount($1) }
     if field == nil, width > 1 {
       // Without a heading, what rises from line to line.
       field = (0..<min(width, 2)).first { field in
@@ -182,14 +185,11 @@ struct SignalForm {
     timeField = field
     let cells = rows.compactMap { field < $0.count ? $0[field] : nil }
     let numbers = cells.compactMap(number)
-    if numbers.count < cells.count / 2 || cells.first.flatMap(Self.epoch) != nil {
-      let isWritten = numbers.count < cells.count / 2
-      hasDates = isWritten
-      origin = cells.lazy.compactMap { isWritten ? Self.date($0) : Self.epoch($0) }.first
+    hasDates = numbers.count < cells.count / 2
+    guard !hasDates else {
+      origin = cells.lazy.compactMap(Self.date).first
       guard let origin else { throw refusal("its times cannot be read; \(found)") }
       if origin > Self.noDay + 86_400 { start = origin }
-    }
-    guard !hasDates else {
       let dates = [cells.first, cells.last].compactMap { $0.flatMap(Self.date) }
       if dates.count == 2, dates[0] < dates[1] {
         step = dates[1].timeIntervalSince(dates[0]) / Double(cells.count - 1)
@@ -206,7 +206,17 @@ struct SignalForm {
     let named = words.lazy.compactMap { Self.units[$0] }.first
     unit = named ?? [1, 1e-3, 1e-6, 1e-9].first { (0.0009...0.125).contains(median * $0) } ?? 1
     step = median * unit
+    let first = numbers[0] * unit
+    if Self.possibleDates.contains(first) { start = Date(timeIntervalSince1970: first) }
+    // A clock that runs since the machine started, or since another year.
+    if first > Self.longestLead { zero = first }
   }
+
+  /// The seconds since 1970 at which a recording may have begun: from the end of 2004 to 2099.
+  static let possibleDates = 1.1e9..<4.1e9
+
+  /// The seconds from which on a first time is counted from something else than the recording's beginning.
+  private static let longestLead = 3600.0
 
   private mutating func findLevels(
     _ headings: [String], _ refusal: (String) -> MeasurementError, _ found: String, known: [Int]
@@ -296,6 +306,20 @@ struct SignalForm {
       return timeNames.contains(name) || signalNames.contains(name) || isPulse(cell)
         || colorNames.contains { $0.contains(name) }
     }
+  }
+
+  private static func isTime(_ heading: String) -> Bool {
+    let name = key(heading)
+    return timeNames.contains { name == $0 || name == $0 + "s" }
+  }
+
+  /// Returns whether a line of headings names a time, and a color or a pulse.
+  static func namesSignal(_ line: some StringProtocol) -> Bool {
+    let cells = line.split { ",;\t".contains($0) }.map { String($0.filter { $0 != "\"" }) }
+    return cells.contains(where: isTime)
+      && cells.contains { cell in
+        isPulse(cell) || key(cell) == "gray" || colorNames.contains { $0.contains(key(cell)) }
+      }
   }
 
   private static func isPulse(_ heading: String) -> Bool {

@@ -1,9 +1,10 @@
 import Foundation
-import Measurement
 import Photoplethysmography
 import TestSupport
 import Testing
 import VideoFrames
+
+@testable import Measurement
 
 struct ColorSignalReaderTests {
   let folder: TemporaryFolder
@@ -179,6 +180,30 @@ struct ColorSignalReaderTests {
           || text.hasPrefix("t,r,g,b")
       })
     if rate != nil { #expect(throws: MeasurementError.self) { try read(text) } }
+  }
+
+  @Test(arguments: [
+    // Since the machine started, in nano-, micro- and milliseconds, and since 2000, in nanoseconds.
+    (45_147_364_669_817, 1_000_000_000), (7_200_000_000, 1_000_000), (1_728_000_000, 1000),
+    (850_000_000_000_000_000, 1_000_000_000),
+  ])
+  func `a clock that counts from no date that a recording has gives none`(first: Int, unit: Int)
+    throws
+  {
+    let lines = (0..<400).map { "\(first + $0 * unit / 50),\(500 + $0 % 40)\n" }
+    var reader = try ColorSignalReader(
+      RecordingInput(folder.write("timestamp,ppg\n" + lines.joined(), to: "signal.csv")))
+    #expect(reader.start == nil)
+    let times = [try reader.next(), try reader.next()].map { $0?.time ?? -1 }
+    #expect(abs(times[0]) < 1e-6 && abs(times[1] - 0.02) < 1e-6, "\(times)")
+  }
+
+  @Test func `of two columns of times the finer one is read`() throws {
+    let lines = (0..<400).map { index in
+      "2026-10-05T07:31:\(10 + index / 100).000,\(7_000_000_000 + index * 20_000_000),\(500 + index % 40)\n"
+    }
+    let samples = try read("Phone timestamp,sensor timestamp [ns],ppg\n" + lines.joined()).samples
+    #expect(samples.count == 400 && abs(samples[1].time - samples[0].time - 0.02) < 1e-6)
   }
 
   @Test func `a rate that the file itself contradicts is refused, and UTF-16 is named`() throws {

@@ -26,10 +26,14 @@ struct InputFolderTests {
     try folder.write("time_s,gray\r\n0,100\r\n", to: "c/1.csv")
     try folder.write("time_s,predicted\n0,100\n", to: "c/2.csv")
     try folder.write("", to: "c/3.csv")
+    // Signals of other programs, and tables of other things.
+    try folder.write("time,red,green,blue\n0,100,50,40\n", to: "c/4.csv")
+    try folder.write("Timestamp (ms);PPG\n0;100\n", to: "c/5.csv")
+    try folder.write("Time,Heart rate\n07:31,71\n", to: "c/6.csv")
     let result = try Heartcam.run("measure", "--json", "--store", "none", folder.path)
     #expect(result.ending == .exit(2), "\(result)")
     let lines = result.output.split(separator: "\n")
-    let names = ["a/deep/1.csv", "b/2.csv", "c/1.csv", "c/3.csv"]
+    let names = ["a/deep/1.csv", "b/2.csv", "c/1.csv", "c/3.csv", "c/4.csv", "c/5.csv"]
     #expect(lines.count == names.count && zip(lines, names).allSatisfy { $0.contains($1) })
     let empty = try Heartcam.run("measure", "--json", "--store", "none", folder.file("empty"))
     #expect(empty.ending == .exit(2) && empty.errors.contains("folder"), "\(empty)")
