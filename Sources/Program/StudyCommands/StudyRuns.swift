@@ -39,7 +39,7 @@ struct StudyRuns {
 
   /// The folders of runs in a folder, by name.
   static func runs(in folder: String) -> [String] {
-    FileName.names(inFolder: folder).sorted(by: isCountedBefore).map { "\(folder)/\($0)" }
+    inCountedOrder(FileName.names(inFolder: folder)).map { "\(folder)/\($0)" }
       .filter(RunFolder.isRun)
   }
 

@@ -18,10 +18,9 @@ struct PictureSequence {
     let named: [String]
     if name.withFileName({ stat($0, &status) }) == 0 {
       guard status.st_mode & S_IFMT == S_IFDIR else { return nil }
-      named = FileName.names(inFolder: name).filter(Self.isPicture).sorted(by: isCountedBefore)
-        .map {
-          name.hasSuffix("/") ? name + $0 : "\(name)/\($0)"
-        }
+      named = inCountedOrder(FileName.names(inFolder: name).filter(Self.isPicture)).map {
+        name.hasSuffix("/") ? name + $0 : "\(name)/\($0)"
+      }
     } else {
       guard let found = Self.matches(of: name) else { return nil }
       named = found
@@ -48,7 +47,8 @@ struct PictureSequence {
   /// write them (PURE: `Image1392643993642815000.png`); `nil` for any other name.
   static func nanoseconds(of path: String) -> Int? {
     let name = path[(path.lastIndex(of: "/") ?? path.startIndex)...]
-    guard let digits = name.firstMatch(of: /\d{13,}/)?.output,
+    let numbers = name.split { !"0123456789".contains($0) }
+    guard let digits = numbers.first(where: { $0.count > 12 }),
       let unit = [13: 1_000_000, 16: 1000, 19: 1][digits.count],
       let (time, isTooLong) = Int(digits)?.multipliedReportingOverflow(by: unit), !isTooLong,
       (1_000_000_000..<4_100_000_000).contains(time / 1_000_000_000)
@@ -97,16 +97,18 @@ struct PictureSequence {
   }
 }
 
-/// The order in which people count names: v2 before v10.
-package func isCountedBefore(_ a: String, _ b: String) -> Bool {
-  func parts(_ name: String) -> [(text: Substring, number: Double?)] {
-    name.matches(of: /\d+|\D+/).map { (name[$0.range], Double(name[$0.range])) }
-  }
-  for (first, second) in zip(parts(a), parts(b)) where first.text != second.text {
-    if let one = first.number, let other = second.number, one != other { return one < other }
-    return first.text < second.text
-  }
-  return a.utf8.count < b.utf8.count
+/// Names in the order in which people count them: v2 before v10. Each is taken apart once.
+package func inCountedOrder(_ names: [String]) -> [String] {
+  let part = /\d+|\D+/
+  return names.map { name in
+    (name, name.matches(of: part).map { (text: $0.output, number: Double($0.output)) })
+  }.sorted { a, b in
+    for (first, second) in zip(a.1, b.1) where first.text != second.text {
+      if let one = first.number, let other = second.number, one != other { return one < other }
+      return first.text < second.text
+    }
+    return a.0.utf8.count < b.0.utf8.count
+  }.map(\.0)
 }
 
 extension RecordingInput {

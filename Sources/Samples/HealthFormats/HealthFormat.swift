@@ -1,3 +1,5 @@
+import Glibc
+
 /// The formats that samples are read from and written to, by their names on the command line.
 public enum HealthFormat: String, Sendable, CaseIterable {
   /// Apple Health's export.xml, or the zip that it comes in.
@@ -48,9 +50,9 @@ public enum HealthFormat: String, Sendable, CaseIterable {
     case "<": self = HealthForm.recognized(in: text)?.isTable == false ? .xml : .apple
     case "{",
       "[" where !(body.dropFirst().first?.isLetter ?? false):
-      if text.contains("\"resourceType\"") {
+      if strstr(text, "\"resourceType\"") != nil {
         self = .fhir
-      } else if text.contains("\"schema_id\"") || text.contains("\"effective_time_frame\"") {
+      } else if (strstr(text, "\"schema_id\"") ?? strstr(text, "\"effective_time_frame\"")) != nil {
         self = .omh
       } else {
         let first = Self.heading(of: text)

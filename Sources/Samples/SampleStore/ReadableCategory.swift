@@ -26,9 +26,12 @@ extension CategoryValues {
 
 /// Names of a program's as people read them.
 package enum ReadableName {
+  /// A pattern within a function would be parsed anew for each name.
+  private nonisolated(unsafe) static let word = /[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+|[0-9]+/
+
   /// `AsleepREM` as "Asleep", "REM".
   package static func words(of name: String) -> [String] {
-    name.matches(of: /[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+|[0-9]+/).map { String($0.output) }
+    name.matches(of: word).map { String($0.output) }
   }
 
   /// Words as the beginning of a sentence; what is in capitals stays so.

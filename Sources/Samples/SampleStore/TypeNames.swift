@@ -38,7 +38,8 @@ extension SampleType {
   /// The type that a name means: an identifier, a short name, a name in words or an alias, in any case, with or
   /// without hyphens and blanks. `nil` for any other text.
   public init?(named text: String) {
-    guard let type = TypeNames.byKey[TypeNames.key(of: text)] else { return nil }
+    let key = TypeNames.key(of: text)
+    guard let type = TypeNames.own[key] ?? TypeNames.others[key] else { return nil }
     self = type
   }
 
@@ -101,22 +102,12 @@ enum TypeNames {
     text.lowercased().filter { $0.isLetter || $0.isNumber }
   }
 
-  static let byKey: [String: SampleType] = {
-    var types: [String: SampleType] = [:]
-    // A name of the catalogue comes before another type's words.
-    for names in [\SampleType.ownNames, \SampleType.otherNames] {
-      for type in SampleType.allNamed {
-        for name in type[keyPath: names] where types[key(of: name)] == nil {
-          types[key(of: name)] = type
-        }
-      }
-    }
-    return types
-  }()
-}
+  /// A name of the catalogue comes before another type's words, which take longer to make.
+  static let own = table { [$0.identifier, $0.shortName] }
+  static let others = table { [$0.readableName] + $0.aliases }
 
-extension SampleType {
-  fileprivate var ownNames: [String] { [identifier, shortName] }
-
-  fileprivate var otherNames: [String] { [readableName] + aliases }
+  private static func table(_ names: (SampleType) -> [String]) -> [String: SampleType] {
+    let pairs = SampleType.allNamed.flatMap { type in names(type).map { (key(of: $0), type) } }
+    return Dictionary(pairs) { first, _ in first }
+  }
 }
