@@ -318,7 +318,9 @@ for target in package.targets where [.regular, .executable, .test].contains(targ
   ]
   let isCalculating = target.type != .test || calculating.contains(target.name)
   if !isCalculating {
-    target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
+    // Nobody waits for their interface, for which all would be read twice.
+    target.swiftSettings?.append(
+      .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release)))
   } else if isQuick {
     target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
   }

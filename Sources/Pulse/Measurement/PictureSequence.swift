@@ -68,7 +68,7 @@ struct PictureSequence {
   /// The last number in the name of a picture; `nil` for none, or for one that counts no frames.
   static func number(of path: String) -> Int? {
     let name = path[(path.lastIndex(of: "/") ?? path.startIndex)...]
-    return name.matches(of: /\d+/).last.flatMap { $0.output.count < 13 ? Int($0.output) : nil }
+    return name.split { !"0123456789".contains($0) }.last.flatMap { $0.count < 13 ? Int($0) : nil }
   }
 
   /// Whether a name is taken for that of a picture.

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What the compiler says of the room's own sources, and of public code that uses them.
-@Suite(.enabled(if: SwiftCompiler() != nil, "there is no Swift compiler"))
+@Suite(.enabled(if: SwiftCompiler.found != nil, "there is no Swift compiler"))
 struct CompilerTests {
   /// Libraries for Apple's systems, beside the project. Nothing of them is part of it.
   @Test(arguments: ["HealthKitExtensions", "HealthKitReporter"])
@@ -12,7 +12,7 @@ struct CompilerTests {
     guard !files.isEmpty else {
       try Test.cancel("there is no \(library) beside the project")
     }
-    let errors = try #require(SwiftCompiler()).diagnostics(of: files).filter {
+    let errors = try #require(SwiftCompiler.found).diagnostics(of: files).filter {
       $0.contains(": error: ")
     }
     #expect(errors.prefix(3) == [], "\(errors.count) errors in \(files.count) files")
@@ -22,7 +22,7 @@ struct CompilerTests {
   /// that each class holds, and names the classes that are not final.
   @Test(arguments: ["HealthKit", "CoreLocation"])
   func `what is unchecked Sendable holds constants and locks alone`(_ room: String) throws {
-    let compiler = try #require(SwiftCompiler())
+    let compiler = try #require(SwiftCompiler.found)
     let folder = try TemporaryFolder()
     var files: [String] = []
     for file in SwiftCompiler.files(in: try Repository.room(room)) {

@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 
 @Suite struct NamesTests {
-  @Test(.enabled(if: SwiftCompiler() != nil, "there is no Swift compiler"))
+  @Test(.enabled(if: SwiftCompiler.found != nil, "there is no Swift compiler"))
   func `the lists of names and members say what is here`() throws {
-    let compiler = try #require(SwiftCompiler())
+    let compiler = try #require(SwiftCompiler.found)
     let check = Process()
     check.executableURL = URL(filePath: "/bin/bash")
     check.arguments = [

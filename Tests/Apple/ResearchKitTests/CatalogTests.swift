@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// ResearchKit's own catalogue of tasks, beside the project. Nothing of it is part of the project.
-@Suite(.enabled(if: SwiftCompiler() != nil, "there is no Swift compiler"))
+@Suite(.enabled(if: SwiftCompiler.found != nil, "there is no Swift compiler"))
 struct CatalogTests {
   /// What a catalogue for a phone needs of other libraries: it plays a sound, and shows alerts when buttons are
   /// tapped that a terminal has not.
@@ -80,7 +80,7 @@ struct CatalogTests {
       try ("import ResearchKit\n" + text).write(
         toFile: files[files.count - 1], atomically: true, encoding: .utf8)
     }
-    let compiler = try #require(SwiftCompiler())
+    let compiler = try #require(SwiftCompiler.found)
     let more = folder.file("modules")
     try FileManager.default.createDirectory(atPath: more, withIntermediateDirectories: true)
     for (name, text) in [

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Files that were written for Apple's systems, which `scripts/chart-file` makes fit.
-@Suite(.enabled(if: SwiftCompiler() != nil, "there is no Swift compiler"))
+@Suite(.enabled(if: SwiftCompiler.found != nil, "there is no Swift compiler"))
 struct WholeFileTests {
   private static let file = #"""
     import SwiftUI
@@ -43,7 +43,7 @@ struct WholeFileTests {
     """#
 
   @Test func `previews are taken away, Charts is imported for SwiftUI, and no line moves`() throws {
-    let compiler = try #require(SwiftCompiler())
+    let compiler = try #require(SwiftCompiler.found)
     let folder = try TemporaryFolder()
     let original = try folder.write(Self.file, to: "original.swift")
     let before = try compiler.diagnostics(of: [original])
@@ -70,7 +70,7 @@ struct WholeFileTests {
   }
 
   @Test func `a file without charts gets SwiftUI's names from Charts too`() throws {
-    let compiler = try #require(SwiftCompiler())
+    let compiler = try #require(SwiftCompiler.found)
     let folder = try TemporaryFolder()
     let file = try folder.write(
       "@preconcurrency import SwiftUI  // colors\n\nlet tint = Color(.systemGray6)\n",
@@ -87,7 +87,7 @@ struct WholeFileTests {
   }
 
   @Test func `import Charts brings cairo, and nothing that decodes or serves`() throws {
-    let compiler = try #require(SwiftCompiler())
+    let compiler = try #require(SwiftCompiler.found)
     let folder = try TemporaryFolder()
     let file = try folder.write(
       "import Charts\nprint(Chart { RuleMark(y: .value(\"Rest\", 60)) })\n", to: "main.swift")
@@ -105,7 +105,7 @@ struct WholeFileTests {
   }
 
   @Test func `pages in the form of an app's compile as they are`() throws {
-    let compiler = try #require(SwiftCompiler())
+    let compiler = try #require(SwiftCompiler.found)
     let folder = try TemporaryFolder()
     let source = Repository.path("Tests/Drawing/ChartsTests/Pages.swift")
     let own = try String(contentsOfFile: source, encoding: .utf8)
@@ -116,7 +116,7 @@ struct WholeFileTests {
   }
 
   @Test func `views of an app whose objects belong to the main actor compile with them`() throws {
-    let compiler = try #require(SwiftCompiler())
+    let compiler = try #require(SwiftCompiler.found)
     let folder = try TemporaryFolder()
     let file = try folder.write(
       """

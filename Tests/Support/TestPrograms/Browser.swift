@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import TestSupport
 
 /// A real browser without a window, as tests drive it.
@@ -59,6 +60,7 @@ extension BrowserTab {
         )
         throw UnexpectedOutput(description: "\(expression) never held:\n\(text.string ?? "")")
       }
+      usleep(10_000)  // for the page, which needs the processor
     }
   }
 

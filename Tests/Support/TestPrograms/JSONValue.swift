@@ -22,18 +22,19 @@ indirect enum JSONValue: Hashable, Sendable, Codable {
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
+    // The commonest first: each wrong guess throws an error.
+    if let value = try? container.decode(String.self) {
+      self = .string(value)
+    } else if let value = try? container.decode(Double.self) {
+      self = .number(value)
+    } else if let value = try? container.decode([String: JSONValue].self) {
+      self = .members(value)
+    } else if container.decodeNil() {
       self = .null
     } else if let value = try? container.decode(Bool.self) {
       self = .bool(value)
-    } else if let value = try? container.decode(Double.self) {
-      self = .number(value)
-    } else if let value = try? container.decode(String.self) {
-      self = .string(value)
-    } else if let value = try? container.decode([JSONValue].self) {
-      self = .array(value)
     } else {
-      self = .members(try container.decode([String: JSONValue].self))
+      self = .array(try container.decode([JSONValue].self))
     }
   }
 

@@ -1,14 +1,16 @@
 import Foundation
 
 /// The toolchain's compiler, on code that uses the modules of these tests.
-public struct SwiftCompiler {
+public struct SwiftCompiler: Sendable {
   /// The folder of the modules that the tests were built with.
   public let modules: String
 
   let arguments: [String]
 
-  /// `nil` if the machine has no compiler, or the modules are not beside the tests.
-  public init?() {
+  /// `nil` if the machine has no compiler, or the modules are not beside the tests. Looked for once.
+  public static let found = SwiftCompiler()
+
+  private init?() {
     modules = URL(filePath: ToolProcess.path).deletingLastPathComponent().path + "/Modules"
     guard FileManager.default.fileExists(atPath: modules),
       let search = Self.run(

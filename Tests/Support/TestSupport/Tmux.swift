@@ -43,18 +43,19 @@ public final class Tmux {
   @discardableResult
   public func wait(for text: String, columns: Int? = nil) throws -> [String] {
     var shown: [String] = []
-    for _ in 0..<3000 {
+    // Each look starts a program.
+    for _ in 0..<1000 {
       shown = try screen()
       let found = shown.contains { $0.contains(text) && (columns == nil || $0.count == columns) }
       if found { return shown }
-      usleep(10_000)
+      usleep(30_000)
     }
     throw Missing(description: "\(text) did not come:\n\(shown.joined(separator: "\n"))")
   }
 
   /// Waits until the session has ended with its program.
   public func waitForEnd() throws {
-    for _ in 0..<3000 where try run("has-session").code == 0 { usleep(10_000) }
+    for _ in 0..<1000 where try run("has-session").code == 0 { usleep(30_000) }
   }
 
   /// Keeps a screen as a text in the folder that `HEARTCAM_SCREENSHOTS` names, if it names one.

@@ -124,14 +124,4 @@ struct VariabilityOutputTests {
       #expect(abs(saved - expected) < 0.01)
     }
   }
-
-  @Test func `breaths are written only if breathing was requested`() throws {
-    _ = try simulated("plain.csv", "--duration", "5")
-    _ = try simulated("breath.csv", "--duration", "5", "--breathing", "30")
-    let names = try folder.names()
-    #expect(names.contains("breath.breaths.csv") && !names.contains("plain.breaths.csv"))
-    let text = try folder.text(of: "breath.breaths.csv")
-    #expect(
-      text.hasPrefix("time_s\n") && (3...4).contains(text.split(separator: "\n").count))
-  }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -155,7 +156,7 @@ struct PageChangesTests {
       try save(at: [hash == "files" ? 10 : 9], by: .browser)
       while try visitor.get("/api/jobs").value["jobs"]?.elements.contains(where: {
         $0["state"]?.string != "done"
-      }) == true {}
+      }) == true { usleep(1000) }
       try hide(false)
       try tab.wait(until: isAhead)
       try tab.wait(until: "!document.querySelector('#jobs progress')")
