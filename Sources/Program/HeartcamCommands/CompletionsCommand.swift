@@ -20,7 +20,7 @@ enum CompletionsCommand {
     positionals: [shell])
 
   static func run(_ context: CommandContext) -> ExitCode {
-    context.output.write(HeartcamCommand.description.completionScript(for: context.required(shell)))
+    context.output.write(context.required(shell).script(for: HeartcamCommand.description.name))
     return .success
   }
 }

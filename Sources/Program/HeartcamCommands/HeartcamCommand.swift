@@ -116,6 +116,10 @@ package enum HeartcamCommand {
       _exit(ExitCode.ioError.rawValue)
     }
     let output = ResultOutput()
+    if words.first == CompletionShell.question {
+      output.write(description.completions(for: Array(words.dropFirst())))
+      return .success
+    }
     let code = run(words, environment: environment, output: output)
     guard !output.hasFailed else {
       report("cannot write to standard output")

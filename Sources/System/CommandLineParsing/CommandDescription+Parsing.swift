@@ -140,8 +140,9 @@ private struct CommandLineParser {
         ? "; it stands after the command: \(arguments.commandPath.joined(separator: " ")) COMMAND --\(name)"
         : nil
     }
-    let found = root.commandLines.filter { $0.command.allOptions.contains { $0.name == name } }
-      .map { quoted($0.path) }
+    let found = root.allPaths.filter { path in
+      root.command(at: path)?.allOptions.contains { $0.name == name } ?? false
+    }.map { quoted($0.joined(separator: " ")) }
     guard !found.isEmpty else { return nil }
     let shown = found.prefix(3).joined(separator: ", ")
     return

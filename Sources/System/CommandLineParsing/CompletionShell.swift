@@ -2,67 +2,105 @@
 public enum CompletionShell: String, CaseIterable, Sendable {
   /// The shells for which completions are written.
   case bash, zsh, fish
-}
 
-extension CommandDescription {
-  /// A script that teaches a shell this command's subcommands, options, choices and kinds of file.
+  /// The first word by which a script asks the program for `CommandDescription.completions`.
+  public static let question = "__complete"
+
+  /// A script that lets the shell ask a program what it may offer, each time.
   ///
   /// The text is complete in itself: it is sourced, or put where the shell looks for completions.
-  public func completionScript(for shell: CompletionShell) -> String {
-    switch shell {
-    case .bash: BashCompletion(root: self).script
-    case .zsh: ZshCompletion(root: self).script
-    case .fish: FishCompletion(root: self).script
+  public func script(for program: String) -> String {
+    let text =
+      switch self {
+      case .bash: Self.bashScript
+      case .zsh: Self.zshScript
+      case .fish: Self.fishScript
+      }
+    return text.replacing("PROGRAM", with: program).replacing("QUESTION", with: Self.question)
+  }
+
+  /// For bash 4.4 and later, which needs no bash-completion package.
+  private static let bashScript = #"""
+    # bash completion for PROGRAM
+
+    _PROGRAM() {
+      local current=${COMP_WORDS[COMP_CWORD]} line file ending
+      # readline makes "--name=value" three words
+      [[ $current == "=" ]] && current=
+      COMPREPLY=()
+      while IFS= read -r line; do
+        case $line in
+          :folders | ":files "*)
+            compopt -o filenames 2>/dev/null
+            while IFS= read -r file; do COMPREPLY+=("$file"); done < <(compgen -d -- "$current") ;;&
+          :files*)
+            compopt -o filenames 2>/dev/null
+            while IFS= read -r file; do
+              for ending in ${line#:files}; do
+                [[ ${file,,} == *."$ending" ]] && COMPREPLY+=("$file")
+              done
+              [[ $line == :files ]] && COMPREPLY+=("$file")
+            done < <(compgen -f -- "$current") ;;
+          :folders) ;;
+          *) COMPREPLY+=("${line%%$'\t'*}") ;;
+        esac
+      done < <("${COMP_WORDS[0]/#\~/$HOME}" QUESTION "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
     }
-  }
 
-  /// This command and all below it, each with the names that lead to it.
-  func allCommands(below path: [String] = []) -> [(path: [String], command: CommandDescription)] {
-    let path = path + [name]
-    return [(path, self)] + subcommands.flatMap { $0.allCommands(below: path) }
-  }
-}
+    complete -F _PROGRAM PROGRAM
 
-/// Words before the cursor, from the program's name on, by which scripts find out where it stands.
-extension CommandDescription {
-  var commandLines: [(path: String, command: CommandDescription)] {
-    allCommands().map { ($0.path.joined(separator: " "), $0.command) }
-  }
+    """#
 
-  /// Those that a value follows.
-  var valueOptions: [String] {
-    commandLines.flatMap { path, command in
-      command.options.filter { $0.valueName != nil }
-        .flatMap { $0.spellings.map { "\(path) \($0)" } }
+  private static let zshScript = #"""
+    #compdef PROGRAM
+    # zsh completion for PROGRAM
+
+    _PROGRAM() {
+      local line
+      local -a offers
+      for line in "${(@f)$(${(Q)words[1]/#\~/$HOME} QUESTION "${(@Q)words[2,CURRENT]}" 2>/dev/null)}"; do
+        case $line in
+          '') ;;
+          :folders) compset -P '--*='; _files -/ ;;
+          :files) compset -P '--*='; _files ;;
+          :files*) compset -P '--*='; _files -g "*.(#i)(${${line#:files }// /|})" ;;
+          *) offers+=("${${line%%$'\t'*}//:/\\:}:${line#*$'\t'}") ;;
+        esac
+      done
+      ((${#offers})) && _describe 'PROGRAM' offers
     }
-  }
 
-  var commandPaths: [String] { commandLines.dropFirst().map { $0.path } }
+    if [ "$funcstack[1]" = "_PROGRAM" ]; then
+      _PROGRAM "$@"
+    else
+      compdef _PROGRAM PROGRAM
+    fi
 
-  var helpPaths: [String] {
-    commandLines.filter { !$0.command.subcommands.isEmpty }.map { "\($0.path) help" }
-  }
-}
+    """#
 
-extension OptionDeclaration {
-  /// The option as typed: `--every` and `-e`.
-  var spellings: [String] { ["--\(facts.name)"] + (facts.short.map { ["-\($0)"] } ?? []) }
-}
+  private static let fishScript = #"""
+    # fish completion for PROGRAM
 
-extension [String] {
-  /// A path of commands as a name that every shell takes for a function.
-  var functionName: String {
-    "_" + joined(separator: "_").map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
-  }
-}
+    function __PROGRAM_offers
+      set -l words (commandline -opc) (commandline -ct)
+      set -l before (string match -r -- '^--[^=]*=' $words[-1]; or echo)
+      set -l typed (string replace -r -- '^--[^=]*=' '' $words[-1])
+      for line in (eval $words[1] QUESTION (string escape -- $words[2..]) 2>/dev/null)
+        switch $line
+          case :folders
+            printf '%s\n' $before(__fish_complete_directories $typed)
+          case :files
+            printf '%s\n' $before(__fish_complete_path $typed)
+          case ':files *'
+            set -l endings (string replace ':files ' '' $line | string replace -a ' ' '|')
+            printf '%s\n' $before(__fish_complete_path $typed | string match -r -i -- "^.*(?:/|\.(?:$endings))(?:\t.*)?\$")
+          case '*'
+            printf '%s\n' $line
+        end
+      end
+    end
 
-/// A word that bash and zsh take literally.
-func shellQuoted(_ text: String) -> String {
-  "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
-    + "'"
-}
+    complete -c PROGRAM -f -a '(__PROGRAM_offers)'
 
-/// The text with a backslash before each of some characters.
-func escaping(_ characters: String, in text: String) -> String {
-  text.map { characters.contains($0) ? "\\\($0)" : String($0) }.joined()
+    """#
 }
