@@ -12,11 +12,14 @@ package final class RawTerminal {
   private var reader = KeyReader()
   private var lines = ScreenLines()
 
-  /// When the newest drawing was sent, and how many answers the terminal had given until then.
-  private var newest: (time: ContinuousClock.Instant, answers: Int)?
+  /// When the newest drawing was sent, how many answers the terminal had given until then, and the drawing's bytes.
+  private var newest: (time: ContinuousClock.Instant, answers: Int, bytes: Int)?
 
   /// The time to the next drawing, which leaves half of a slow line free, and whether a key waits for one.
   private var (pause, isPressed) = (step, false)
+
+  /// The bytes that are sent at a time: a key must not wait for long until they are through.
+  private var most = 2000
 
   /// Whether the terminal does not answer.
   private var isSilent = false
@@ -99,9 +102,10 @@ package final class RawTerminal {
     let drawn = layout(size.columns, size.rows).map {
       Terminal.text($0, for: STDOUT_FILENO).prefix(cells: size.columns)
     }
-    let changes = lines.update(to: drawn, columns: size.columns)
+    let changes = lines.update(
+      to: drawn, columns: size.columns, most: isSilent ? .max : most)
     guard !changes.isEmpty else { return }
-    (newest, isPressed) = ((.now, reader.answerCount), false)
+    (newest, isPressed) = ((.now, reader.answerCount, changes.utf8.count), false)
     isLost = !send(changes + Self.question)
   }
 
@@ -127,7 +131,9 @@ package final class RawTerminal {
     let keys = reader.keys(in: Array(bytes.prefix(max(count, 0))))
     if isAwaited, let newest, newest.answers < reader.answerCount {
       let time = newest.time.duration(to: .now)
-      pause = time < Self.step * 2 ? Self.step : min(time * 2, Self.patience / 2)
+      let isFast = time < Self.step * 2
+      pause = isFast ? Self.step : min(time * 2, Self.patience / 2)
+      most = max(isFast ? most : 250, Int(Double(newest.bytes) * min(Self.step * 3 / time, 2)))
     }
     if !keys.isEmpty { isPressed = true }
     return keys

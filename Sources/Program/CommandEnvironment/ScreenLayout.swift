@@ -20,6 +20,16 @@ package struct ScreenPart {
     self.init(rank, least: min(lines.count, 1)) { Array(lines.prefix($0)) }
   }
 
+  /// Keys with what they do, as many in a line as fit.
+  package init(_ rank: Int, keys: [String], columns: Int) {
+    var lines = [keys[0]]
+    for key in keys.dropFirst() {
+      let longer = "\(lines[lines.count - 1])  \(key)"
+      if longer.cells > columns { lines.append(key) } else { lines[lines.count - 1] = longer }
+    }
+    self.init(rank, least: lines.count) { Array(lines.prefix($0)) }
+  }
+
   /// A line without anything, where there are rows enough.
   package static var gap: ScreenPart { ScreenPart(3, least: 0) { $0 > 4 ? [""] : [] } }
 

@@ -5,23 +5,38 @@ package struct ScreenLines {
   private var shown: [String] = []
   private var columns = 0
 
+  /// How often each line has given way to others.
+  private var waits: [Int] = []
+
   /// A curve moves by so many cells from one drawing to the next at most.
   private static let longestShift = 12
 
   package init() {}
 
   /// The bytes that turn what is shown into `lines`, of which each must fit into the columns.
-  package mutating func update(to lines: [String], columns: Int) -> String {
+  ///
+  /// - Parameter most: About as many bytes as are sent at a time: short changes, as of numbers and texts, come before
+  ///   those of curves, and what finds no room comes with one of the next calls.
+  package mutating func update(to lines: [String], columns: Int, most: Int = .max) -> String {
     var text = ""
     if columns != self.columns || lines.count != shown.count {
       text = "\u{1B}[2J"
       shown = Array(repeating: "", count: lines.count)
+      waits = Array(repeating: 0, count: lines.count)
       self.columns = columns
     }
-    for (row, line) in lines.enumerated() where line != shown[row] {
-      text += "\u{1B}[\(row + 1);1H" + Self.change(shown[row], to: line)
+    let changes = lines.indices.filter { lines[$0] != shown[$0] }.map { row in
+      let text = "\u{1B}[\(row + 1);1H" + Self.change(shown[row], to: lines[row])
+      return (row: row, text: text, weight: text.utf8.count >> waits[row])
     }
-    shown = lines
+    for change in changes.sorted(by: { $0.weight < $1.weight }) {
+      guard text.isEmpty || text.utf8.count + change.text.utf8.count <= most else {
+        waits[change.row] += 1
+        continue
+      }
+      text += change.text
+      (shown[change.row], waits[change.row]) = (lines[change.row], 0)
+    }
     return text
   }
 

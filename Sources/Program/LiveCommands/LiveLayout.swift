@@ -196,20 +196,24 @@ struct LiveLayout {
   }
 
   /// As many parts as fit into a line: half a number misleads.
-  private func whole(_ parts: [String], _ drop: (inout [String]) -> Void) -> String {
+  private func whole(
+    _ parts: [String], separator: String = "  ", _ drop: (inout [String]) -> Void
+  ) -> String {
     var parts = parts
-    while parts.count > 1, parts.joined(separator: "  ").cells > columns { drop(&parts) }
-    return parts.joined(separator: "  ")
+    while parts.count > 1, parts.joined(separator: separator).cells > columns { drop(&parts) }
+    return parts.joined(separator: separator)
   }
 
   private func average(_ session: LiveSession) -> [String] {
     let collector = session.collector
     guard let rate = collector.rate else { return [] }
     let unit = columns < 50 ? "" : " bpm"
-    return [
-      "average \(rate.beatsPerMinute.fixed(1))\(unit) over \(WorkProgress.clock(collector.duration)) "
-        + "(\(rate.low.fixed(1)) to \(rate.high.fixed(1)))"
+    let parts = [
+      "average \(rate.beatsPerMinute.fixed(1))\(unit)",
+      "over \(WorkProgress.clock(collector.duration))",
+      "(\(rate.low.fixed(1)) to \(rate.high.fixed(1)))",
     ]
+    return [whole(parts, separator: " ") { $0.removeLast() }]
   }
 
   /// How much of the pulse swings at each rate, with the measured one marked: a line of numbers below bars.
@@ -265,9 +269,10 @@ struct LiveLayout {
       guard let rate = reading.rate else {
         return wrapped("\(padded(time, 14))  \(reading.reason?.advice ?? "")", width: columns)[0]
       }
-      let (low, high) = (rate.low.fixed(1), rate.high.fixed(1))
+      let number = "\(rate.beatsPerMinute.fixed(1)) bpm"
+      let value = "\(number) (\(rate.low.fixed(1)) to \(rate.high.fixed(1)))"
       return whole([
-        padded(time, 14), "\(rate.beatsPerMinute.fixed(1)) bpm (\(low) to \(high))",
+        padded(time, 14), value.cells > columns ? number : value,
         "quality \(reading.quality.fixed(2))",
       ]) { $0.remove(at: $0.count > 2 ? 2 : 0) }
     }
@@ -293,11 +298,16 @@ struct LiveLayout {
   }
 
   private func keys(_ status: LiveStatus) -> String {
-    if status.saveFailure != nil { return "[r] repeat saving   [c] cancel" }
-    if status.held != nil { return "paused: [p] go on   [up] [down] readings" }
     let keys = (status.canSave ? ["[s] save"] : []) + ["[q] quit", "[p] pause", "[?] keys"]
-    let forms = [keys.joined(separator: "   "), keys.joined(separator: " "), "[q] quit [?] keys"]
-    return forms.first { $0.count <= columns } ?? forms[2]
+    let forms =
+      if status.saveFailure != nil {
+        ["[r] repeat saving   [c] cancel", "[r]epeat or [c]ancel"]
+      } else if status.held != nil {
+        ["paused: [p] go on   [up] [down] readings", "paused: [p] go on"]
+      } else {
+        [keys.joined(separator: "   "), keys.joined(separator: " "), "[q] quit [?] keys"]
+      }
+    return forms.first { $0.count <= columns } ?? forms[forms.count - 1]
   }
 
   /// What the keys do.

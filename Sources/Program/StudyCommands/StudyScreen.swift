@@ -66,7 +66,7 @@ final class StudyScreen: RunObserver {
     if let open = openQuestion(run) { return type(key, open, run) }
     switch key | 0x20 {
     case 0x0D | 0x20, 0x0A | 0x20, 0x20:
-      if !run.next() { message = "the step is not over yet" }
+      if !run.next() { message = "not over yet" }
     case UInt8(ascii: "p"):
       if run.active?.state == .suspended { run.resume() } else { run.pause() }
     case UInt8(ascii: "b"): run.back()
@@ -121,7 +121,10 @@ final class StudyScreen: RunObserver {
     }
     let step = run.step
     let title = step.map { $0.title.isEmpty ? $0.identifier : $0.title } ?? ""
-    let progress = run.progress.map { "step \($0.number) of \($0.count)" } ?? ""
+    let progress =
+      run.progress.map {
+        columns < 30 ? "\($0.number)/\($0.count)" : "step \($0.number) of \($0.count)"
+      } ?? ""
     let room = max(columns - progress.count - 1, 0)
     let task = run.result.taskIdentifier.withVisibleControls.prefix(cells: room)
     var question = (text: [String](), answer: [String]())
@@ -141,7 +144,7 @@ final class StudyScreen: RunObserver {
       ScreenPart(3, text(run.guidance)), .gap, ScreenPart(5, question.text),
       ScreenPart(0, question.answer), .rest,
       ScreenPart(4, text(message).map { terminal.styled($0, .doubtful) }),
-      ScreenPart(3, [keys(run, columns: columns)]),
+      ScreenPart(3, keys: keys(run), columns: columns),
     ]
   }
 
@@ -180,18 +183,14 @@ final class StudyScreen: RunObserver {
     return [text]
   }
 
-  private func keys(_ run: TaskRun, columns: Int) -> String {
-    if isEnding {
-      let question = "end the study? [k] keep what was recorded  [d] discard  [c] continue"
-      return question.count <= columns ? question : "end? [k] keep [d] discard [c] continue"
-    }
-    if openQuestion(run) != nil { return "[return] answer  [esc] end" }
+  private func keys(_ run: TaskRun) -> [String] {
+    if isEnding { return ["end? [k] keep", "[d] discard", "[c] continue"] }
+    if openQuestion(run) != nil { return ["[return] answer", "[esc] end"] }
     switch run.active?.state {
-    case .running: return "[p] pause  [q] end"
-    case .suspended: return "[p] go on  [q] end"
+    case .running: return ["[p] pause", "[q] end"]
+    case .suspended: return ["[p] go on", "[q] end"]
     default:
-      return run.result.steps.isEmpty
-        ? "[return] next  [q] end" : "[return] next  [b] back  [q] end"
+      return ["[return] next"] + (run.result.steps.isEmpty ? [] : ["[b] back"]) + ["[q] end"]
     }
   }
 

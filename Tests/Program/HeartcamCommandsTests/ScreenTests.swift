@@ -72,6 +72,25 @@ struct ScreenTests {
     #expect(screen.update(to: lines, columns: 30).isEmpty)
   }
 
+  @Test func `a slow line gets short changes first, and in the end all of them`() {
+    var screen = ScreenLines()
+    let curve = String(repeating: "⠒", count: 30)
+    let lines = [curve, curve, curve, "62 bpm", "[q] quit"]
+    let first = screen.update(to: lines, columns: 30, most: 60)
+    #expect(first.contains("62 bpm") && first.contains("[q] quit") && !first.contains("⠒"))
+    // What is longer than the room comes alone; what waits comes before what is new.
+    var later = ""
+    for count in 0..<6 {
+      let text = screen.update(to: lines.dropLast() + ["[q] quit \(count)"], columns: 30, most: 60)
+      #expect(text.utf8.count <= 110)
+      later += text
+    }
+    #expect(later.split(separator: curve, omittingEmptySubsequences: false).count == 4)
+    let last = Array(lines.dropLast()) + ["[q] quit 5"]
+    _ = screen.update(to: last, columns: 30)
+    #expect(screen.update(to: last, columns: 30).isEmpty)
+  }
+
   @Test(arguments: 0...60)
   func `each part of a screen gets its rows by rank`(rows: Int) {
     func lines(_ text: String, _ count: Int) -> (Int) -> [String] {

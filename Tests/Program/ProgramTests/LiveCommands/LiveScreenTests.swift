@@ -87,6 +87,20 @@ struct LiveScreenTests {
     #expect(end(process).ending == .exit(0))
   }
 
+  @Test func `a screen of 20 by 5 shows whole numbers and keys alone`() throws {
+    let process = try start("--store", "none", columns: 20, rows: 5, speed: "6")
+    func lines() -> [String] { terminal.screen(columns: 20, rows: 5) }
+    try terminal.wait { _ in
+      lines().contains { $0.contains(/^average \d+\.\d( over \d:\d\d)? *$/) }
+    }
+    #expect(lines()[4].hasPrefix("[q] quit [?] keys"), "\(lines())")
+    terminal.press("p")
+    try terminal.wait { _ in lines()[4].hasPrefix("paused: [p] go on  ") }
+    #expect(lines().contains { $0.contains(/^\d+\.\d bpm *$/) }, "\(lines())")
+    terminal.press("q")
+    #expect(end(process).ending == .exit(0))
+  }
+
   @Test func `p stops the screen, and up and down go through the readings`() throws {
     let process = try start("--store", "none", columns: 60, rows: 12, speed: "6")
     func lines() -> [String] { terminal.screen(columns: 60, rows: 12) }
@@ -136,10 +150,13 @@ struct LiveScreenTests {
     _ = end(process)
   }
 
-  @Test func `a line of 2 kB a second shows within a second or so what a key does`() throws {
+  @Test(arguments: [(80, 24), (200, 60)])
+  func `a line of 2 kB a second shows within a second or so what a key does`(
+    columns: Int, rows: Int
+  ) throws {
     terminal.bytesPerSecond = 2000
-    let process = try start("--store", "none", speed: "1")
-    func lines() -> [String] { terminal.screen(columns: 80, rows: 24) }
+    let process = try start("--store", "none", columns: columns, rows: rows, speed: "1")
+    func lines() -> [String] { terminal.screen(columns: columns, rows: rows) }
     try terminal.wait { $0.contains("quality 0.") }
     var times: [Duration] = []
     for (key, text) in [

@@ -111,7 +111,14 @@ struct StudyScreenTests {
     try terminal.wait { _ in terminal.drawingCount >= 2 }
     terminal.press("q")
     // On a narrow screen all three choices are there too.
-    try terminal.wait { $0.contains("end? [k] keep [d] discard [c] continue") }
+    try terminal.wait { $0.contains("end? [k] keep  [d] discard  [c] continue") }
+    terminal.resize(columns: 20, rows: 5)
+    try terminal.wait { _ in
+      let lines = terminal.screen(columns: 20, rows: 5)
+      let keys = ["end? [k] keep", "[d] discard", "[c] continue"]
+      return zip(lines.suffix(3), keys).allSatisfy { $0.hasPrefix($1 + " ") }
+        && lines.contains { $0.contains(" bpm") }
+    }
     terminal.press("k")
     #expect(end(process).ending == .exit(0))
     #expect(try result()["finishReason"]?.string == "earlyTermination")
@@ -122,7 +129,7 @@ struct StudyScreenTests {
     let process = try start()
     try wait(for: "Read this.")
     terminal.press("\u{1B}")
-    try wait(for: "end the study?")
+    try wait(for: "end? [k] keep")
     terminal.press("d")
     #expect(end(process).ending == .exit(0))
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("runs")) == [])
