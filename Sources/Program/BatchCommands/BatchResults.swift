@@ -66,11 +66,9 @@ struct BatchResults {
     try tables.finish(settings: settings)
     try ResultFiles.update("\(folder)/summary.json", to: summary.json.indentedText + "\n")
     if makesPages {
-      do {
+      try writing("\(folder)/index.html") {
         let page = try summary.html(settings: settings, pages: pages)
         try ResultFiles.update("\(folder)/index.html", to: page)
-      } catch {
-        throw CommandError.ioError("cannot write \(folder)/index.html: \(error)")
       }
     }
     if context[BatchCommand.json] {

@@ -165,9 +165,7 @@ package struct Configuration {
     }
     let text = lines.joined(separator: "\n") + (lines.last?.isEmpty == true ? "" : "\n")
     _ = try Self.settings(text, path, home: nil, context.description)
-    do throws(FileError) { try PrivateFile.write(text, to: path) } catch {
-      throw .ioError("cannot write \(path): \(error)")
-    }
+    try writing(path) { try PrivateFile.write(text, to: path) }
   }
 
   /// The file's path, whose folder is made if it is missing.

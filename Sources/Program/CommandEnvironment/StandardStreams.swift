@@ -18,18 +18,12 @@ package final class ResultOutput: @unchecked Sendable {
 
   /// Opens a file that `commit` makes whole.
   package init(to path: String) throws(CommandError) {
-    do throws(FileError) {
-      file = try OutputFile(path) { Interruption.isRequested }
-    } catch {
-      throw .ioError("cannot write \(path): \(error)")
-    }
+    file = try writing(path) { try OutputFile(path) { Interruption.isRequested } }
   }
 
   /// Makes the content a file.
   package func commit() throws(CommandError) {
-    do throws(FileError) { try file?.commit() } catch {
-      throw .ioError("cannot write \(error.path ?? "the output"): \(error)")
-    }
+    _ = try writing("the output") { try file?.commit() }
   }
 
   /// Writes a piece of the results. What a person would not see in it, which the name of a source or a
@@ -47,6 +41,15 @@ package final class ResultOutput: @unchecked Sendable {
       file?.withDescriptor { writeAll(text, to: $0.number) }
       ?? writeAll(Terminal.text(text, for: STDOUT_FILENO), to: STDOUT_FILENO)
     hasFailed = !isWritten
+  }
+}
+
+/// Does what writes a file, which an error names if it cannot.
+package func writing<Value>(
+  _ path: String, _ work: () throws -> Value
+) throws(CommandError) -> Value {
+  do { return try work() } catch {
+    throw .ioError("cannot write \((error as? FileError)?.path ?? path): \(error)")
   }
 }
 

@@ -4,15 +4,20 @@ import VisibleText
 /// left out. Nothing is cut: where a terminal is too narrow, columns of words go on in further lines, and where that
 /// would divide words, each row is a list.
 package struct TextTable {
-  /// A column with its heading.
-  package struct Column {
-    package let heading: String
+  /// A column, written as its heading.
+  package struct Column: ExpressibleByStringLiteral {
+    fileprivate let heading: String
 
     /// Whether it stands to the right.
-    package let isNumber: Bool
+    fileprivate var isNumber = false
 
-    package init(_ heading: String, isNumber: Bool = false) {
-      (self.heading, self.isNumber) = (heading, isNumber)
+    package init(stringLiteral heading: String) { self.heading = heading }
+
+    /// A column that stands to the right.
+    package static func number(_ heading: String) -> Self {
+      var column = Self(stringLiteral: heading)
+      column.isNumber = true
+      return column
     }
   }
 

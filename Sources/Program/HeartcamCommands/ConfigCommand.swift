@@ -115,9 +115,7 @@ enum ConfigCommand {
       path
         + (context.configuration.path == nil || context.configuration.isThere
           ? "\n" : " (not there)\n"))
-    var table = TextTable([
-      .init("COMMAND"), .init("OPTION"), .init("VALUE"), .init("FROM"),
-    ])
+    var table = TextTable(["COMMAND", "OPTION", "VALUE", "FROM"])
     for row in rows { table.add([row.command, row.option, row.value ?? "", row.origin]) }
     context.output.write(table.text(in: context.terminal))
     return .success

@@ -19,7 +19,7 @@ enum ManualCommand {
 
   static func run(_ context: CommandContext) throws -> ExitCode {
     let place = context.required(folder)
-    do throws(FileError) {
+    try writing(place) {
       try PrivateFile.makeFolder(place, mode: 0o755)
       for (name, text) in pages {
         let path = "\(place)/\(name)"
@@ -31,10 +31,8 @@ enum ManualCommand {
         }
         try file.commit()
       }
-      return .success
-    } catch {
-      throw CommandError.ioError("cannot write \(error.path ?? place): \(error)")
     }
+    return .success
   }
 
   /// The pages by their file names.

@@ -43,8 +43,8 @@ struct StatisticsRow {
     }
 
     var columns: [TextTable.Column] {
-      [.init("FROM"), .init(title)]
-        + (["COUNT"] + numbers.map(\.name)).map { .init($0, isNumber: true) } + [.init("UNIT")]
+      ["FROM", .init(stringLiteral: title)]
+        + (["COUNT"] + numbers.map(\.name)).map(TextTable.Column.number) + ["UNIT"]
     }
   }
 

@@ -72,7 +72,7 @@ enum StoreAuthorizeCommand {
     _ location: StoreLocation, _ context: CommandContext
   ) throws -> ExitCode {
     guard let store = try StoreAccess.toRead(location) else { return .success }
-    var table = TextTable([.init("PROGRAM"), .init("TYPE"), .init("SHARE"), .init("READ")])
+    var table = TextTable(["PROGRAM", "TYPE", "SHARE", "READ"])
     for (bundle, types) in try store.authorizations().sorted(by: { $0.key < $1.key })
     where context[self.bundle] ?? bundle == bundle {
       for (type, authorization) in types.sorted(by: { $0.key < $1.key }) {

@@ -46,9 +46,7 @@ struct StoreOverview {
 
   /// A table in lines that fit a terminal.
   func text(in terminal: Terminal) -> String {
-    var table = TextTable([
-      .init("TYPE"), .init("SAMPLES", isNumber: true), .init("FROM"), .init("TO"),
-    ])
+    var table = TextTable(["TYPE", .number("SAMPLES"), "FROM", "TO"])
     for row in rows {
       let times = [row.first, row.last].map(SampleText.localTime)
       table.add([row.type.shortName, "\(row.count)"] + times)

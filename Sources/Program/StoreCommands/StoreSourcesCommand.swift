@@ -41,9 +41,7 @@ enum StoreSourcesCommand {
       for source in sources { context.output.write(line: source.json) }
       return .success
     }
-    var table = TextTable([
-      .init("SOURCE"), .init("BUNDLE IDENTIFIER"), .init("SAMPLES", isNumber: true),
-    ])
+    var table = TextTable(["SOURCE", "BUNDLE IDENTIFIER", .number("SAMPLES")])
     for source in sources { table.add([source.name, source.bundleIdentifier, "\(source.count)"]) }
     context.output.write(table.text(in: context.terminal))
     return .success

@@ -27,10 +27,8 @@ enum StoreTypesCommand {
     let store = try StoreAccess.toRead(location)
     let types = Dictionary(grouping: SampleType.allNamed, by: HealthGroup.init)
     for group in HealthGroup.allCases {
-      var table = TextTable([
-        .init(group.title.uppercased()), .init("ALSO"), .init("UNIT"),
-        .init("STORED", isNumber: true),
-      ])
+      let heading = TextTable.Column(stringLiteral: group.title.uppercased())
+      var table = TextTable([heading, "ALSO", "UNIT", .number("STORED")])
       for type in types[group] ?? [] {
         let count = try store?.count(matching: SampleQuery(of: [type])) ?? 0
         let unit = type.quantityType?.readUnit

@@ -85,10 +85,7 @@ package enum StudyCommand {
       }
       return .success
     }
-    var table = TextTable([
-      .init("TASK"), .init("STEPS", isNumber: true), .init("TIME", isNumber: true),
-      .init("SUMMARY"),
-    ])
+    var table = TextTable(["TASK", .number("STEPS"), .number("TIME"), "SUMMARY"])
     for builtIn in BuiltInTask.allCases {
       let task = builtIn.task
       table.add([
@@ -113,10 +110,7 @@ package enum StudyCommand {
     context.output.write("\(task.title.isEmpty ? task.identifier : task.title)\n")
     if !task.summary.isEmpty { context.output.write("\(task.summary)\n") }
     context.output.write("\n")
-    var table = TextTable([
-      .init("STEP"), .init("TYPE"), .init("TIME", isNumber: true), .init("RECORDS"),
-      .init("TITLE"),
-    ])
+    var table = TextTable(["STEP", "TYPE", .number("TIME"), "RECORDS", "TITLE"])
     for step in task.steps {
       let title = step.title.isEmpty ? step.questions.first?.text ?? step.text : step.title
       table.add([
@@ -144,10 +138,8 @@ package enum StudyCommand {
     var places = OutputPlaces()
     try places.add("FILE", path)
     try places.confirm(context)
-    do {
+    try writing(path) {
       try PrivateFile.write(TaskFile.text(of: context[model].task), to: path)
-    } catch {
-      throw CommandError.ioError("cannot write \(path): \(error)")
     }
     note("\(path) is made; 'heartcam study validate' checks what you change")
     let clips = context[model].task.steps.flatMap { $0.activity?.clips ?? [] }

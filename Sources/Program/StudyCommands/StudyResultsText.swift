@@ -11,15 +11,13 @@ import StudyTasks
 enum StudyResultsText {
   static func table(_ summary: RunSummary, _ terminal: Terminal) -> String {
     let result = summary.result
-    let reason = result.finishReason?.rawValue ?? "not finished"
+    let reason = result.finishReason?.words ?? "not finished"
     var text =
       "\(result.taskIdentifier)  \(SampleText.localTime(result.start))  \(reason)"
       + (result.details["mock"] == nil ? "" : "  (invented samples)") + "\n"
     var table = TextTable([
-      .init("STEP"), .init("TIME", isNumber: true),
-      .init("N", isNumber: true), .init("LOWEST", isNumber: true), .init("BPM", isNumber: true),
-      .init("HIGHEST", isNumber: true), .init("REST", isNumber: true),
-      .init("SLOPE", isNumber: true), .init("QUALITY", isNumber: true), .init("NOTES"),
+      "STEP", .number("TIME"), .number("N"), .number("LOWEST"), .number("BPM"), .number("HIGHEST"),
+      .number("REST"), .number("SLOPE"), .number("QUALITY"), "NOTES",
     ])
     for step in summary.steps {
       func cell(_ number: Double?, _ places: Int) -> String { number?.fixed(places) ?? "" }
@@ -38,9 +36,8 @@ enum StudyResultsText {
   /// A table of variability and breathing; empty if no step has them.
   private static func measures(_ summary: RunSummary, _ terminal: Terminal) -> String {
     var table = TextTable([
-      .init("STEP"), .init("RMSSD MS", isNumber: true), .init("SDNN MS", isNumber: true),
-      .init("BREATHS/MIN", isNumber: true), .init("PACED", isNumber: true),
-      .init("MISSING"),
+      "STEP", .number("RMSSD MS"), .number("SDNN MS"), .number("BREATHS/MIN"), .number("PACED"),
+      "MISSING",
     ])
     let steps = summary.steps.filter {
       !$0.result.measures.isEmpty || !$0.result.missingMeasures.isEmpty
@@ -51,7 +48,9 @@ enum StudyResultsText {
         result.measures[name]?.fixed(places) ?? ""
       }
       let missing = [("rmssd_ms", "RMSSD"), ("sdnn_ms", "SDNN"), ("breaths_per_minute", "breaths")]
-        .compactMap { name, text in result.missingMeasures[name].map { "\(text) \($0)" } }
+        .compactMap { name, text in
+          result.missingMeasures[name].map { "\(text) \($0.replacing("_", with: " "))" }
+        }
       table.add([
         result.identifier, cell("rmssd_ms", 1), cell("sdnn_ms", 1), cell("breaths_per_minute", 1),
         cell("paced_breaths_per_minute", 1), missing.joined(separator: ", "),
@@ -66,7 +65,7 @@ enum StudyResultsText {
     if let clip = step.result.details["clip"] { notes.append(clip) }
     if let text = step.result.details["notices"] { notes.append(text) }
     for (reason, seconds) in step.result.refusals.sorted(by: { $0.key < $1.key }) {
-      notes.append("\(reason) \(seconds.fixed(1)) s")
+      notes.append("\(reason.replacing("_", with: " ")) \(seconds.fixed(1)) s")
     }
     if !step.unreadable.isEmpty {
       notes.append("\(counted(step.unreadable.count, "file")) unreadable")
@@ -138,4 +137,9 @@ enum StudyResultsText {
       ]).text + "\n"
     }.joined()
   }
+}
+
+extension FinishReason {
+  /// As a person reads it: "completed", "early termination".
+  var words: String { ReadableName.words(of: rawValue).joined(separator: " ").lowercased() }
 }

@@ -55,11 +55,7 @@ struct StudyRuns {
 
   /// A table of all runs.
   func table(_ terminal: Terminal) -> String {
-    var table = TextTable([
-      .init("RUN"), .init("BEGAN"), .init("STEPS", isNumber: true),
-      .init("AVERAGE BPM", isNumber: true),
-      .init("STATE"),
-    ])
+    var table = TextTable(["RUN", "BEGAN", .number("STEPS"), .number("AVERAGE BPM"), "STATE"])
     for path in all {
       let summary = try? RunSummary(of: path)
       let values = summary?.steps.flatMap(\.readings).map(\.value) ?? []
@@ -67,7 +63,7 @@ struct StudyRuns {
         Self.name(of: path), summary.map { SampleText.localTime($0.result.start) } ?? "",
         summary.map { "\($0.steps.count)" } ?? "",
         values.isEmpty ? "" : (values.reduce(0, +) / Double(values.count)).fixed(1),
-        summary.map { $0.result.finishReason?.rawValue ?? "can be resumed" } ?? "unreadable",
+        summary.map { $0.result.finishReason?.words ?? "can be resumed" } ?? "unreadable",
       ])
     }
     return table.text(in: terminal)

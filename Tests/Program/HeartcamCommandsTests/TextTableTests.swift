@@ -6,9 +6,7 @@ import VisibleText
 /// Tables for people.
 struct TextTableTests {
   private func table() -> TextTable {
-    var table = TextTable([
-      .init("TYPE"), .init("AVERAGE", isNumber: true), .init("NOTES"), .init("EMPTY"),
-    ])
+    var table = TextTable(["TYPE", .number("AVERAGE"), "NOTES", "EMPTY"])
     table.add(["PeripheralPerfusionIndex", "1.25", "too short, moved, and other reasons", ""])
     table.add(["HeartRate", "62", "心率手表", ""])
     return table
