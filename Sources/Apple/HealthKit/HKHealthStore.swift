@@ -398,23 +398,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   package static func preferredUnit(
     of type: HKQuantityType, in locale: Locale = .current
   ) -> HKUnit {
-    let unit = type.quantityType.customaryUnit
-    let system = locale.measurementSystem
-    let (isUS, hasMiles) = (system == .us, system == .us || system == .uk)
-    let name = type.identifier.dropFirst("HKQuantityTypeIdentifier".count)
-    func preferred(_ text: String) -> HKUnit { HKUnit(from: text) }
-    if unit.isCompatible(with: .kilocalorie) { return preferred("kcal") }
-    if unit.isCompatible(with: .degreeCelsius) { return preferred(isUS ? "degF" : "degC") }
-    switch name {
-    case "BodyMass", "LeanBodyMass": return preferred(isUS ? "lb" : "kg")
-    case "Height", "WaistCircumference", "WalkingStepLength":
-      return preferred(isUS ? "in" : "cm")
-    case "DistanceSwimming": return preferred(isUS ? "yd" : "m")
-    case "WalkingSpeed", "RunningSpeed", "CyclingSpeed":
-      return preferred(hasMiles ? "mi/hr" : "km/hr")
-    case _ where name.hasPrefix("Distance"): return preferred(hasMiles ? "mi" : "km")
-    default: return HKUnit(unit)
-    }
+    HKUnit(ReadUnits(region: locale.region?.identifier ?? "").unit(of: type.quantityType))
   }
 
   // MARK: The queue

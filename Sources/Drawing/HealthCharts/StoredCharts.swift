@@ -11,13 +11,18 @@ public import SampleStore
 public struct StoredCharts {
   private let store: HealthStore
   private let query: SampleQuery
+  private let units: ReadUnits
 
   /// Makes the charts of a store.
   ///
   /// - Parameter query: The time and the condition of the samples. Its types do not count.
   public init(of store: HealthStore, matching query: SampleQuery = SampleQuery()) {
-    self.store = store
-    self.query = query
+    self.init(of: store, matching: query, in: .current)
+  }
+
+  /// The same in other units than the reader's.
+  package init(of store: HealthStore, matching query: SampleQuery, in units: ReadUnits) {
+    (self.store, self.query, self.units) = (store, query, units)
   }
 
   /// Returns the chart that suits a type: values by interval, blood pressures, the stages of a night or
@@ -64,7 +69,7 @@ public struct StoredCharts {
       type.aggregationStyle == .cumulative
         ? [.cumulativeSum] : [.discreteMin, .discreteMax, .discreteAverage], by: intervals)
     return try values(
-      rows.populated, of: type, by: intervals, in: type.readUnit, title: title, over: period,
+      rows.populated, of: type, by: intervals, in: units.unit(of: type), title: title, over: period,
       room: room)
   }
 
@@ -126,7 +131,7 @@ public struct StoredCharts {
     _ days: [Statistics], of type: QuantityType, by intervals: CalendarIntervals, title: String,
     over period: PeriodAxis
   ) -> SumsChart? {
-    let unit = type.readUnit
+    let unit = units.unit(of: type)
     let sums = days.compactMap { SumsChart.Sum($0, in: unit) }
     guard !sums.isEmpty else { return nil }
     func mean(_ sums: [SumsChart.Sum]) -> Double {
@@ -235,7 +240,7 @@ public struct StoredCharts {
   public func pressures(
     by intervals: CalendarIntervals, over period: PeriodAxis? = nil, width: Double
   ) throws -> RangesChart? {
-    let unit = QuantityType.bloodPressureSystolic.customaryUnit
+    let unit = units.unit(of: .bloodPressureSystolic)
     var buckets: [RangesChart.Bucket] = []
     try store.forEachSampleOfAnyKind(matching: samples(of: .correlation(.bloodPressure))) {
       sample in

@@ -48,10 +48,22 @@ package enum ChartCommand {
     try places.confirm(context)
     // Recordings are read under this flag; whatever comes before or after ends at once.
     if subject.isOfRecording { Interruption.listen() }
-    let source = ChartSource(context: context)
-    guard let chart = try source.chart(of: subject) else { return .noReading }
+    var source = ChartSource(context: context)
+    guard let drawn = try source.chart(of: subject) else { return .noReading }
     if subject.isOfRecording { Interruption.stopListening() }
-    return try draw(chart, context)
+    if let path = context[ChartOptions.data] {
+      // Files for programs are in the same units on every machine.
+      source.units = ReadUnits()
+      let isSame = subject.isOfRecording || ReadUnits.current == source.units
+      let chart = isSame ? drawn.chart : try source.chart(of: subject)?.chart ?? drawn.chart
+      let table = chart.table.csv(forSpreadsheet: context[MeasureOptions.spreadsheet])
+      if path == "-" {
+        context.output.write(table)
+      } else {
+        try writing(path) { try PrivateFile.write(table, to: path) }
+      }
+    }
+    return try draw(drawn, context)
   }
 
   /// What is wrong with the arguments as a whole, a sentence; `nil` if nothing is.
@@ -77,25 +89,17 @@ package enum ChartCommand {
   private static func draw(
     _ drawn: ChartSource.Drawn, _ context: CommandContext
   ) throws -> ExitCode {
-    let chart = drawn.chart
-    var code = ExitCode.success
-    if let path = context[ChartOptions.data] {
-      let text = chart.table.csv(forSpreadsheet: context[MeasureOptions.spreadsheet])
-      code = code.combined(with: try write(text, to: path, context))
-    }
     if let pages = drawn.pages, let path = context[ChartOptions.output] {
       let title = context[ChartOptions.title] ?? drawn.title
-      return code.combined(
-        with: PictureFile.write(
-          try pages.pdf(title: title, scheme: ChartOptions.scheme(context)), to: path))
+      return PictureFile.write(
+        try pages.pdf(title: title, scheme: ChartOptions.scheme(context)), to: path)
     }
-    let renderer = renderer(chart, context)
+    let renderer = renderer(drawn.chart, context)
     if let path = context[ChartOptions.output] {
-      return code.combined(
-        with: PictureFile.write(renderer, to: path, scheme: ChartOptions.scheme(context)))
+      return PictureFile.write(renderer, to: path, scheme: ChartOptions.scheme(context))
     }
-    guard context[ChartOptions.data] != "-" else { return code }
-    return code.combined(with: ChartScreen(context: context).show(renderer))
+    guard context[ChartOptions.data] != "-" else { return .success }
+    return ChartScreen(context: context).show(renderer)
   }
 
   private static func renderer(
@@ -107,20 +111,5 @@ package enum ChartCommand {
       chart, width: isFile ? size?.width ?? chart.preferredSize?.width : nil,
       height: isFile ? size?.height ?? chart.preferredSize?.height : nil,
       title: context[ChartOptions.title] ?? chart.title(in: zone), zone: zone)
-  }
-
-  private static func write(
-    _ table: String, to path: String, _ context: CommandContext
-  ) throws -> ExitCode {
-    guard path != "-" else {
-      context.output.write(table)
-      return .success
-    }
-    do {
-      try PrivateFile.write(table, to: path)
-      return .success
-    } catch {
-      throw CommandError.ioError("cannot write \(path): \(error)")
-    }
   }
 }

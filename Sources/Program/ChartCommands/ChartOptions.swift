@@ -78,7 +78,8 @@ enum ChartOptions {
     + [
       title, light, dark, CommonOptions.force, MeasureOptions.spreadsheet, page,
       CalendarOptions.timeZone,
-      StoreOptions.location, MeasureOptions.every, MeasureOptions.channel, MeasureOptions.region,
+      StoreOptions.location, StoreOptions.units, MeasureOptions.every, MeasureOptions.channel,
+      MeasureOptions.region,
       SandboxOptions.noSandbox,
     ]
 

@@ -13,6 +13,9 @@ import VisibleText
 struct ChartSource {
   let context: CommandContext
 
+  /// The units of what the store holds.
+  var units = ReadUnits.current
+
   /// A chart, and how it is printed if that is otherwise.
   struct Drawn {
     let chart: any HealthChart
@@ -109,7 +112,7 @@ struct ChartSource {
     of type: SampleType, _ store: HealthStore, _ query: SampleQuery
   ) throws -> (any HealthChart)? {
     guard let span = try Self.span(of: store, query, type) else { return nil }
-    let charts = StoredCharts(of: store, matching: query)
+    let charts = StoredCharts(of: store, matching: query, in: units)
     // The newest night, unless a time or intervals were asked for.
     if type == .category(.sleepAnalysis), query.from == nil, query.to == nil,
       !context.isGiven(CalendarOptions.by), !context.isGiven(MeasureOptions.every)

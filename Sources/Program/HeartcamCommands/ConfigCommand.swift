@@ -34,6 +34,7 @@ enum ConfigCommand {
     examples: [
       CommandExample("heartcam config --all", "Every option and its value."),
       CommandExample("heartcam config set measure.every 5", "A reading every 5 s, from now on."),
+      CommandExample("heartcam config set units us", "Pounds, miles and degrees Fahrenheit."),
       CommandExample(
         "heartcam config example > ~/.config/heartcam/config", "A file to begin with."),
     ],
@@ -84,6 +85,9 @@ enum ConfigCommand {
 
     # A reading every 5 s, in every command that measures.
     # every = 5
+
+    # Pounds, miles and degrees Fahrenheit, but weights in kilograms; without it, as the locale says.
+    # units = us, weight=kg
 
     # Another store.
     # store = ~/Documents/health.db

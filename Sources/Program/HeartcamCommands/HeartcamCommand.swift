@@ -11,6 +11,7 @@ import MeasureCommands
 import Measurement
 import PageCommands
 import SampleSelection
+import SampleStore
 import StoreCommands
 import StudyCommands
 
@@ -40,7 +41,8 @@ package enum HeartcamCommand {
         summary: "Options of every command, and those of one meaning in all that have them.",
         options: Flag.shared + [
           MeasureOptions.output, CommonOptions.force, CommonOptions.yes, CommonOptions.dryRun,
-          StoreOptions.location, StoreFilter.type, StoreFilter.since, StoreFilter.until,
+          StoreOptions.location, StoreOptions.units, StoreFilter.type, StoreFilter.since,
+          StoreFilter.until,
           StoreFilter.source,
         ]), ExitCode.topic,
     ])
@@ -161,6 +163,7 @@ package enum HeartcamCommand {
           arguments, environment: environment, terminal: terminal,
           zone: try ZoneRules.current(environment: environment), configuration: configuration,
           description: description, output: output)
+        ReadUnits.current = StoreOptions.readUnits(context)
         if context[.verbose] { VersionCommand.reportPlaces(context) }
         return try context.chosen(among: groups.flatMap(\.commands), depth: 1)?(context) ?? .usage
       }

@@ -72,7 +72,7 @@ struct PageCard {
         (isDay, when) = (true, calendar.boundary(last))
         self.number = number(today.sum)
         value =
-          SampleWords.Value(today.sum, of: quantity) ?? SampleWords.value(of: sample)
+          today.sum.map { SampleWords.Value($0, of: quantity) } ?? SampleWords.value(of: sample)
       } else {
         isDay = (sample.start..<sample.end).isOfDay
         when = isDay ? calendar.boundary(last) : sample.end

@@ -26,10 +26,12 @@ struct PageChart {
     var end: Date
   }
 
-  /// - Parameter now: A day that is not over then does not count in averages of days.
+  /// - Parameters:
+  ///   - units: The units of the picture and its numbers.
+  ///   - now: A day that is not over then does not count in averages of days.
   init(
     type: SampleType, _ period: PagePeriod, zone: ZoneRules, size: (width: Double, height: Double),
-    in store: HealthStore, now: Date = Date()
+    in store: HealthStore, units: ReadUnits = .current, now: Date = Date()
   ) throws {
     (self.type, self.period, self.size, self.zone) = (type, period, size, zone)
     let query = SampleQuery(
@@ -42,7 +44,7 @@ struct PageChart {
     let title =
       type.readableName + (isOfDays ? " a day, by \(period.barName)" : " by \(period.barName)")
     let axis = period.axis(width: size.width)
-    let charts = StoredCharts(of: store, matching: query)
+    let charts = StoredCharts(of: store, matching: query, in: units)
     var rows: [Statistics] = []
     if case .quantity(let type) = type {
       rows =
@@ -56,7 +58,7 @@ struct PageChart {
           rows.filter { $0.end <= now }, of: type, by: period.bars, title: title, over: axis)
       } else {
         chart = try charts.values(
-          rows, of: type, by: period.bars, in: type.readUnit, title: title, over: axis,
+          rows, of: type, by: period.bars, in: units.unit(of: type), title: title, over: axis,
           room: StoredCharts.room(inPoints: size.width))
       }
     } else {

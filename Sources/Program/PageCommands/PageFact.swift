@@ -28,8 +28,10 @@ struct PageFact {
 
   private init?(_ name: String, _ quantity: Quantity?, of type: QuantityType, at date: Date? = nil)
   {
-    guard let value = SampleWords.Value(quantity, of: type) else { return nil }
-    self.init(name, value, try? quantity?.writtenValue(in: type.customaryUnit))
+    guard let quantity else { return nil }
+    self.init(
+      name, SampleWords.Value(quantity, of: type),
+      try? quantity.writtenValue(in: type.customaryUnit))
     when = date
   }
 

@@ -42,7 +42,7 @@ package enum ReportCommand {
     ],
     options: [
       output, month, week, day, date, paper, CommonOptions.force, CalendarOptions.timeZone,
-      StoreOptions.location,
+      StoreOptions.location, StoreOptions.units,
     ], exclusions: [[day, week, month]])
 
   package static func run(_ context: CommandContext) throws -> ExitCode {

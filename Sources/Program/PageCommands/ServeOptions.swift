@@ -2,6 +2,7 @@ import CommandEnvironment
 import CommandLineParsing
 import LiveCommands
 import MeasureCommands
+import SampleSelection
 
 /// The options of `heartcam serve`.
 enum ServeOptions {
@@ -45,6 +46,6 @@ enum ServeOptions {
     [open, port, listen, phone] + ofPhones + [MeasureOptions.noSave] + CameraOptions.choosing
     + CameraOptions.setting + [
       MeasureOptions.every, MeasureOptions.channel, MeasureOptions.region, MeasureOptions.store,
-      LiveOptions.replay, LiveOptions.speed, SandboxOptions.noSandbox,
+      StoreOptions.units, LiveOptions.replay, LiveOptions.speed, SandboxOptions.noSandbox,
     ]
 }

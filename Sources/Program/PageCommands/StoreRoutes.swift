@@ -199,12 +199,14 @@ final class StoreRoutes: Sendable {
         try PageChart.figures(
           of: type, try period.previous(of: type, in: zone), zone: zone, in: store))
     }
-    let chart = try PageChart(
-      type: type, period, zone: zone, size: (width, height), in: store)
-    guard let wanted else { return .json(try chart.json()) }
-    guard let kind = PageChart.FileKind(rawValue: wanted) else {
+    let kind = wanted.flatMap(PageChart.FileKind.init)
+    guard wanted == nil || kind != nil else {
       throw InvalidValue("a chart is saved as svg, png or csv")
     }
+    let chart = try PageChart(
+      type: type, period, zone: zone, size: (width, height), in: store,
+      units: kind == .csv ? ReadUnits() : .current)
+    guard let kind else { return .json(try chart.json()) }
     return try chart.file(kind) ?? .error(404, "there is nothing to draw in this time")
   }
 

@@ -7,7 +7,7 @@ package import SampleStore
 package enum EnteredSample {
   /// Reads a value by the one grammar of written values, and marks the sample as entered by hand.
   ///
-  /// - Parameter unit: The number's unit if the text names none; `nil` for the type's.
+  /// - Parameter unit: The number's unit if the text names none; `nil` for the one in which the type is read.
   /// - Throws: `InvalidValue` for a text that is no value of the type, `InvalidSample` for one that cannot be.
   package static func sample(
     of type: SampleType, written text: String, in unit: QuantityUnit? = nil, from start: Date,
@@ -16,20 +16,27 @@ package enum EnteredSample {
     let source = Source(
       name: "Heartcam", bundleIdentifier: "heartcam", version: HeartcamVersion.current)
     let metadata = metadata.merging([MetadataKey.wasUserEntered: .bool(true)]) { given, _ in given }
-    let sample = try value(text, type, unit).sample(of: type) { _ in
-      try SampleHead(start: start, end: end, source: source, metadata: metadata)
+    func sample(otherwise usual: QuantityUnit?) throws -> Sample {
+      let sample = try value(text, type, unit, otherwise: usual).sample(of: type) { _ in
+        try SampleHead(start: start, end: end, source: source, metadata: metadata)
+      }
+      guard let sample else {
+        throw InvalidValue("cannot be given here for this type; import a file of samples")
+      }
+      return sample
     }
-    guard let sample else {
-      throw InvalidValue("cannot be given here for this type; import a file of samples")
-    }
-    return sample
+    // What is unusual in the reader's unit and usual in the type's own, as a height of 1.75, is meant so.
+    let read = try sample(otherwise: type.quantityType?.readUnit)
+    guard read.plausibility != .plausible else { return read }
+    let own = try sample(otherwise: nil)
+    return own.plausibility == .plausible ? own : read
   }
 
   private static func value(
-    _ text: String, _ type: SampleType, _ unit: QuantityUnit?
+    _ text: String, _ type: SampleType, _ unit: QuantityUnit?, otherwise usual: QuantityUnit?
   ) throws(InvalidValue) -> WrittenValue {
     do throws(WrittenValue.Failure) {
-      return try WrittenValue(text, of: type, in: unit)
+      return try WrittenValue(text, of: type, in: unit, otherwise: usual)
     } catch {
       switch error {
       case .notANumber: throw InvalidValue("must be a number, as 70 or 70 kg")

@@ -92,8 +92,10 @@ package enum SampleText {
   package static func value(_ sample: Sample) -> String {
     switch sample {
     case .quantity(let sample):
-      let unit = sample.quantity.unit.words(for: sample.type)
-      return "\(sample.quantity.writtenValue.rounded(toPlaces: 2))\(unit == "%" ? "" : " ")\(unit)"
+      let value = SampleWords.Value(sample.quantity, of: sample.type) { number, _ in
+        "\(number.rounded(toPlaces: number.magnitude < 1 ? 3 : 2))"
+      }
+      return "\(value.text)\(value.unit == "%" ? "" : " ")\(value.unit)"
     case .category(let sample):
       guard let values = sample.type.values, let text = values.text(of: sample.value) else {
         return "\(sample.value)"
@@ -101,7 +103,8 @@ package enum SampleText {
       return String(text.dropFirst(values.name.count))
     case .correlation(let sample):
       if let (upper, lower) = SampleWords.pressure(sample) {
-        return "\(upper.rounded(toPlaces: 1))/\(lower.rounded(toPlaces: 1)) mmHg"
+        return "\(upper.rounded(toPlaces: 1))/\(lower.rounded(toPlaces: 1)) "
+          + QuantityType.bloodPressureSystolic.readUnit.words()
       }
       return counted(sample.members.count, "sample")
     case .workout(let sample):

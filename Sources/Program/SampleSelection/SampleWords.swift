@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JSONCoding
 import Measurement
 package import SampleStore
 
@@ -13,11 +14,22 @@ package enum SampleWords {
       (self.text, self.unit) = (text, unit)
     }
 
-    /// A quantity in the unit in which people read its type.
-    package init?(_ quantity: Quantity?, of type: QuantityType) {
-      guard let number = try? quantity?.writtenValue(in: type.readUnit) else { return nil }
-      let unit = type.readUnit.words(for: type)
-      self.init(number.readText(in: unit), unit)
+    /// A quantity in the unit in which its type is read.
+    ///
+    /// - Parameter digits: The text of a number in a unit.
+    package init(
+      _ quantity: Quantity, of type: QuantityType,
+      digits: (Double, _ unit: String) -> String = { $0.readText(in: $1) }
+    ) {
+      let read = quantity.read(as: type)
+      unit = read.unit.words(for: type)
+      guard type == .height, unit == "in" else {
+        text = digits(read.writtenValue, unit)
+        return
+      }
+      let inches = read.value.rounded(toPlaces: 1)
+      let feet = (inches / 12).rounded(.down)
+      text = "\(feet.readText) ft \((inches - 12 * feet).readText)"
     }
   }
 
@@ -26,10 +38,7 @@ package enum SampleWords {
   /// What a sample says: its number with its unit, or what its kind has in place of one.
   package static func value(of sample: Sample) -> Value {
     switch sample {
-    case .quantity(let sample):
-      return Value(sample.quantity, of: sample.type)
-        ?? Value(
-          sample.quantity.writtenValue.readText, sample.quantity.unit.words(for: sample.type))
+    case .quantity(let sample): return Value(sample.quantity, of: sample.type)
     case .category(let sample):
       let length = sample.duration > 0 ? sample.duration.lengthText : nil
       let parts = [sample.words, length].compactMap(\.self)

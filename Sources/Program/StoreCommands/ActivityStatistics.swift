@@ -7,15 +7,19 @@ struct ActivityStatistics {
   private let store: HealthStore
   private let query: SampleQuery
   private let intervals: CalendarIntervals?
+  private let unit: (QuantityType) -> QuantityUnit
 
   private static let hour = Self.unit("hr")
   private static let minute = Self.unit("min")
 
-  /// - Parameter intervals: A row is for one of them; `nil` for all time.
-  init(_ store: HealthStore, _ query: SampleQuery, by intervals: CalendarIntervals?) {
-    self.store = store
-    self.query = query
-    self.intervals = intervals
+  /// - Parameters:
+  ///   - intervals: A row is for one of them; `nil` for all time.
+  ///   - unit: The unit of a total of a type.
+  init(
+    _ store: HealthStore, _ query: SampleQuery, by intervals: CalendarIntervals?,
+    unit: @escaping (QuantityType) -> QuantityUnit
+  ) {
+    (self.store, self.query, self.intervals, self.unit) = (store, query, intervals, unit)
   }
 
   /// The time in each stage of sleep: of the nights that end on the days of a row, which is for an interval or
@@ -89,7 +93,7 @@ struct ActivityStatistics {
       }
       add(name, workout.activeDuration / 60, Self.minute)
       for (type, total) in workout.totals {
-        let unit = type.customaryUnit
+        let unit = unit(type)
         guard let value = try? total.value(in: unit) else { continue }
         add("\(name) \(SampleType.quantity(type).shortName)", value, unit)
       }

@@ -13,11 +13,13 @@ enum StoreAddCommand {
   private static let value = Positional(
     "VALUE", .text, count: .oneOrMore,
     help:
-      "A number, with its unit behind it if wanted, as 70 kg; 120/80 for blood pressure; a label, as AsleepCore, for a category."
-  )
+      "A number, with its unit behind it if wanted, as 70 kg; 120/80 for blood pressure; a label, as AsleepCore, for a category.",
+    advice: "such as 70 kg, 120/80 or asleep")
   private static let unit = Option(
     "unit", StoreTypes.unit, value: "UNIT",
-    help: "The number's unit, as count/min, mmHg or kg; that of the type without it.")
+    help:
+      "The number's unit, as count/min, mmHg or kg; without it, the one that 'heartcam store types' shows."
+  )
   private static let start = Option(
     "start", StoreTypes.date, value: "DATE", help: "When it began.", default: "now")
   private static let end = Option(
@@ -44,7 +46,10 @@ enum StoreAddCommand {
           + "--end 2026-01-31T05:30:00Z", "A stage of sleep."),
     ],
     positionals: [type, value],
-    options: [start, end, unit, CommonOptions.yes, json, metadata, StoreOptions.location])
+    options: [
+      start, end, unit, CommonOptions.yes, json, metadata, StoreOptions.location,
+      StoreOptions.units,
+    ])
 
   static func run(_ location: StoreLocation, _ context: CommandContext) throws -> ExitCode {
     let sample: Sample
@@ -95,11 +100,14 @@ enum StoreAddCommand {
       + "as in 120/80"
   }
 
-  /// A number that was written without a unit, with each unit in which it is usual; `nil` if it is so as it is.
+  /// A number that was written without a unit, with each unit in which it is usual; `nil` if it is so as it is, or in
+  /// the reader's unit alone.
   private static func usualValue(_ sample: Sample, _ context: CommandContext) -> String? {
     guard !context[CommonOptions.yes], context[self.unit] == nil,
       let (value, unit) = try? QuantityUnit.number(written: text(context)), unit == nil,
-      let usual = sample.quantitySample?.type.usualUnits(of: value), !usual.isEmpty
+      let type = sample.quantitySample?.type, case let usual = type.usualUnits(of: value),
+      !usual.isEmpty,
+      (try? usual.map { type.unit(asWritten: try QuantityUnit($0)) }) != [type.readUnit]
     else { return nil }
     return usual.map { "\(text(context)) \($0)" }.joined(separator: " or ")
   }

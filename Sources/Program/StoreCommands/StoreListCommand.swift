@@ -18,7 +18,9 @@ enum StoreListCommand {
       CommandExample("heartcam store list --json --limit 1", "The newest sample, for a program."),
       CommandExample("heartcam store list --type sleep", "One type only."),
     ],
-    options: StoreFilter.all + [limit, all, StoreCommand.json, StoreOptions.location])
+    options: StoreFilter.all + [
+      limit, all, StoreCommand.json, StoreOptions.location, StoreOptions.units,
+    ])
 
   static func run(_ location: StoreLocation, _ context: CommandContext) throws -> ExitCode {
     guard let store = try StoreAccess.toRead(location) else { return .success }

@@ -14,7 +14,8 @@ enum StoreShowCommand {
     name: "show",
     summary: "Show one sample with all that is known of it, or what the store holds.",
     examples: [CommandExample("heartcam store show", "How many samples there are of each type.")],
-    positionals: [identifier], options: [StoreOptions.location, StoreCommand.json])
+    positionals: [identifier],
+    options: [StoreOptions.location, StoreCommand.json, StoreOptions.units])
 
   static func run(_ location: StoreLocation, _ context: CommandContext) throws -> ExitCode {
     guard let store = try StoreAccess.toRead(location) else { return .success }

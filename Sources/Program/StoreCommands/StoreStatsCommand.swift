@@ -33,7 +33,7 @@ enum StoreStatsCommand {
       CommandExample("heartcam store stats --type steps --by month --json", "For a program."),
     ],
     options: StoreFilter.all + CalendarOptions.all + [
-      unit, plot, json, StoreOptions.location, CommonOptions.force,
+      unit, plot, json, StoreOptions.location, StoreOptions.units, CommonOptions.force,
     ])
 
   static func run(_ location: StoreLocation, _ context: CommandContext) throws -> ExitCode {
@@ -73,7 +73,6 @@ enum StoreStatsCommand {
     let intervals = by.map { CalendarIntervals(by: $0, in: zone) }
     var shown: [StatisticsRow] = []
     for type in types {
-      let unit = context[unit].map { type.unit(asWritten: $0) } ?? type.customaryUnit
       let isSum = type.aggregationStyle == .cumulative
       let options: StatisticsOptions =
         isSum
@@ -90,7 +89,8 @@ enum StoreStatsCommand {
         let title = "\(SampleType.quantity(type).shortName) by \(by?.rawValue ?? "")"
         let charts = StoredCharts(of: store, matching: query)
         if let chart = try charts.values(
-          rows, of: type, by: intervals, in: unit, title: title,
+          rows, of: type, by: intervals, in: shownUnit(of: type, context, isRead: true),
+          title: title,
           room: StoredCharts.room(inPoints: nil))
         {
           code = PictureFile.write(renderer(chart, zone), to: path, scheme: .automatic)
@@ -100,9 +100,9 @@ enum StoreStatsCommand {
           code = .noReading
         }
       }
-      shown += rows.map { StatisticsRow($0, in: unit) }
+      shown += rows.map { StatisticsRow($0, in: shownUnit(of: type, context)) }
     }
-    let activities = ActivityStatistics(store, query, by: intervals)
+    let activities = ActivityStatistics(store, query, by: intervals) { shownUnit(of: $0, context) }
     if showsSleep { shown += try activities.sleep(by: by, in: zone) }
     if showsWorkouts { shown += try activities.workouts() }
     if shown.isEmpty, code == .success { try StoreFilter.reportNothing(context, in: store) }
@@ -119,6 +119,14 @@ enum StoreStatsCommand {
       context.output.write(tables.compactMap(\.self).joined(separator: "\n"))
     }
     return code
+  }
+
+  /// The unit that was asked for, or else that of the reader or, in lines for programs, the type's own.
+  private static func shownUnit(
+    of type: QuantityType, _ context: CommandContext, isRead: Bool? = nil
+  ) -> QuantityUnit {
+    if let unit = context[unit] { return type.unit(asWritten: unit) }
+    return isRead ?? !context[json] ? type.readUnit : type.customaryUnit
   }
 
   private static func renderer(_ chart: some HealthChart, _ zone: ZoneRules) -> ChartRenderer {

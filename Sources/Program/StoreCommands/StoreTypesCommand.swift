@@ -18,7 +18,7 @@ enum StoreTypesCommand {
       CommandExample("heartcam store types", "Every name that commands take."),
       CommandExample("heartcam store types --json", "The same for a program, with identifiers."),
     ],
-    options: [StoreOptions.location, json])
+    options: [StoreOptions.location, json, StoreOptions.units])
 
   private static let json = CommonOptions.json(a: "type")
 
@@ -31,12 +31,11 @@ enum StoreTypesCommand {
       var table = TextTable([heading, "ALSO", "UNIT", .number("STORED")])
       for type in types[group] ?? [] {
         let count = try store?.count(matching: SampleQuery(of: [type])) ?? 0
-        let unit = type.quantityType?.readUnit
         guard !context[json] else {
-          context.output.write(line: line(type, group, unit, count))
+          context.output.write(line: line(type, group, count))
           continue
         }
-        let words = unit?.words(for: type.quantityType) ?? ""
+        let words = type.quantityType.map { $0.readUnit.words(for: $0) } ?? ""
         table.add([
           type.shortName, type.aliases.prefix(2).joined(separator: ", "), words,
           count == 0 ? "" : "\(count)",
@@ -49,13 +48,12 @@ enum StoreTypesCommand {
     return .success
   }
 
-  private static func line(
-    _ type: SampleType, _ group: HealthGroup, _ unit: QuantityUnit?, _ count: Int
-  ) -> JSONValue {
+  private static func line(_ type: SampleType, _ group: HealthGroup, _ count: Int) -> JSONValue {
     [
       "type": .string(type.identifier), "name": .string(type.shortName),
       "words": .string(type.readableName), "aliases": .array(type.aliases.map { .string($0) }),
-      "group": .string(group.rawValue), "unit": .optional(unit?.description),
+      "group": .string(group.rawValue),
+      "unit": .optional(type.quantityType?.customaryUnit.description),
       "samples": .integer(count),
     ]
   }

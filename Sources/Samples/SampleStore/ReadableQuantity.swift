@@ -12,6 +12,7 @@ extension QuantityUnit {
     if self == .countPerMinute, events == "beats" { return "bpm" }
     let text = shownText.replacing("^2", with: "²").replacing("^3", with: "³")
       .replacing(".", with: "·")
+    if text == "mi/hr" { return "mph" }
     return text.replacing(/[A-Za-z_]+/) { match in
       let code = String(match.output)
       if code == "count" { return events }
@@ -42,23 +43,6 @@ extension Quantity {
   package func writtenValue(in unit: QuantityUnit) throws(UnitError) -> Double {
     Quantity(try value(in: unit), unit).writtenValue
   }
-}
-
-extension QuantityType {
-  /// The unit in which people read the type: kilometers of a way, milligrams of a vitamin, kilometers an
-  /// hour of a speed, and the customary one of all else.
-  package var readUnit: QuantityUnit {
-    if isDistance { return Self.kilometer }
-    if identifier.hasSuffix("Speed"), !identifier.contains("Stair") { return Self.kilometerPerHour }
-    guard isNutrient, customaryUnit == Self.gram else { return customaryUnit }
-    let large = ["Fat", "Carbohydrates", "Fiber", "Sugar", "Protein"]
-    return large.contains { identifier.contains($0) } ? Self.gram : Self.milligram
-  }
-
-  private static let kilometer = QuantityUnit.known("km")
-  private static let kilometerPerHour = QuantityUnit.known("km/hr")
-  private static let gram = QuantityUnit.known("g")
-  private static let milligram = QuantityUnit.known("mg")
 }
 
 extension Double {

@@ -21,15 +21,17 @@ package enum WrittenValue {
   /// Reads a number with its unit behind it if there is one (`70 kg`, `36,6 °C`, `97`), a label or a code of a
   /// category, or two pressures (`120/80 mmHg`).
   /// - Parameters:
-  ///   - unit: The unit of a number that is written without one; `nil` for the type's customary one.
+  ///   - unit: The unit that the text has, if it names one.
+  ///   - usual: The unit of a number that is written without one; `nil` for the type's customary one.
   ///   - comma: What a comma in numbers stands for.
   package init(
     _ text: String, of type: SampleType, in unit: QuantityUnit? = nil,
-    comma: WrittenNumber.Comma = .unknown
+    otherwise usual: QuantityUnit? = nil, comma: WrittenNumber.Comma = .unknown
   ) throws(Failure) {
     switch type {
     case .quantity(let type):
-      self = .quantity(try Self.quantity(text, type, unit, comma).quantity)
+      let (number, unit) = try Self.number(text, unit, comma)
+      self = .quantity(type.quantity(asWritten: number, in: unit ?? usual))
     case .category(let type):
       guard let value = Int(text) ?? type.values?.value(written: text) else { throw .notACase }
       self = .category(value)
@@ -37,10 +39,13 @@ package enum WrittenValue {
       let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2 else { throw .notAPair }
       // Only the second has a unit: 120/80 mmHg.
-      let lower = try Self.quantity(String(parts[1]), .bloodPressureDiastolic, unit, comma)
-      let upper = try Self.quantity(
-        String(parts[0]), .bloodPressureSystolic, lower.unit ?? unit, comma)
-      self = .pressures(systolic: upper.quantity, diastolic: lower.quantity)
+      let lower = try Self.number(String(parts[1]), unit, comma)
+      let upper = try Self.number(String(parts[0]), lower.unit, comma)
+      self = .pressures(
+        systolic: QuantityType.bloodPressureSystolic.quantity(
+          asWritten: upper.number, in: upper.unit ?? usual),
+        diastolic: QuantityType.bloodPressureDiastolic.quantity(
+          asWritten: lower.number, in: lower.unit ?? usual))
     default: throw .noValue
     }
   }
@@ -77,9 +82,9 @@ package enum WrittenValue {
     }
   }
 
-  private static func quantity(
-    _ text: String, _ type: QuantityType, _ unit: QuantityUnit?, _ comma: WrittenNumber.Comma
-  ) throws(Failure) -> (quantity: Quantity, unit: QuantityUnit?) {
+  private static func number(
+    _ text: String, _ unit: QuantityUnit?, _ comma: WrittenNumber.Comma
+  ) throws(Failure) -> (number: Double, unit: QuantityUnit?) {
     let written: (number: Double, unit: QuantityUnit?)?
     do throws(UnitError) {
       written = try QuantityUnit.number(written: text, comma: comma)
@@ -88,6 +93,6 @@ package enum WrittenValue {
     }
     guard let (number, own) = written else { throw .notANumber }
     guard own == nil || unit == nil || own == unit else { throw .otherUnit }
-    return (type.quantity(asWritten: number, in: own ?? unit), own ?? unit)
+    return (number, own ?? unit)
   }
 }

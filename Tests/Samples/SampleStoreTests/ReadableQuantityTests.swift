@@ -20,14 +20,38 @@ import Testing
     #expect(try QuantityUnit(code).words(for: type) == words)
   }
 
-  @Test func `no known type is read in a code, and its unit fits it`() {
+  @Test(arguments: ReadUnits.System.allCases)
+  func `no known type is read in a code, and its unit fits it`(system: ReadUnits.System) {
     for type in QuantityType.allKnown {
-      #expect(type.readUnit.isCompatible(with: type.canonicalUnit), "\(type.identifier)")
-      let words = type.readUnit.words(for: type)
+      let unit = ReadUnits(system).unit(of: type)
+      #expect(unit.isCompatible(with: type.canonicalUnit), "\(type.identifier)")
+      let words = unit.words(for: type)
       for code in ["count", "deg", "_", "<", "hr", "BASPL", "apple", "()"] {
         #expect(!words.contains(code), "\(type.identifier) in \(words)")
       }
     }
+  }
+
+  @Test(arguments: [
+    ("", "kg cm °C km km/h mL mg/dL bpm"), ("US", "lb in °F mi mph fl oz mg/dL bpm"),
+    ("GB", "kg cm °C mi mph mL mmol/L bpm"), ("CA", "kg cm °C km km/h mL mmol/L bpm"),
+    ("DE", "kg cm °C km km/h mL mg/dL bpm"),
+  ])
+  func `units are those of the region`(region: String, words: String) throws {
+    let units = ReadUnits(region: region)
+    let names = [
+      "BodyMass", "Height", "BodyTemperature", "DistanceCycling", "CyclingSpeed", "DietaryWater",
+      "BloodGlucose", "HeartRate",
+    ]
+    let types = try names.map { try #require(SampleType(named: $0)?.quantityType) }
+    #expect(types.map { units.unit(of: $0).words(for: $0) }.joined(separator: " ") == words)
+  }
+
+  @Test func `a unit of one type holds in every system`() throws {
+    let units = ReadUnits(region: "US").choosing(nil, (.bodyMass, .known("kg")))
+    #expect(units.unit(of: .bodyMass) == .known("kg") && units.unit(of: .height) == .known("in"))
+    #expect(units.choosing(.metric, nil).unit(of: .height) == .known("cm"))
+    #expect(units.choosing(.metric, nil).unit(of: .bodyMass) == .known("kg"))
   }
 
   @Test(arguments: [

@@ -59,7 +59,7 @@ struct ActivityStatisticsTests {
     #expect(all["2026-01-31 Yoga"]?.first == "1")
     #expect(
       all.first { $0.key.contains("Running Distance") }?.value
-        == ["2", "4000.0", "5000.0", "8000.0", "m"], "\(all)")
+        == ["2", "4.0", "5.0", "8.0", "km"], "\(all)")
   }
 
   @Test func `a night belongs to the day on which it ends, and only what is asked for is there`()

@@ -357,7 +357,7 @@ struct RestoreTests {
   @Test(arguments: [
     (["HeartRate", "62", "bpm"], "62 bpm"), (["HeartRate", "62 BPM"], "62 bpm"),
     (["HeartRate", "62/min"], "62 bpm"), (["HeartRate", "62", "beats/min"], "62 bpm"),
-    (["BodyMass", "70", "kg"], "70 kg"), (["BodyMass", "154", "lbs"], "154 lb"),
+    (["BodyMass", "70", "kg"], "70 kg"), (["BodyMass", "154", "lbs"], "69.85 kg"),
     (["BodyTemperature", "36,6", "°C"], "36.6 °C"),
     (["BloodGlucose", "99", "mg/dl"], "99 mg/dL"),
     (["HeartRateVariabilitySDNN", "48 ms"], "48 ms"), (["OxygenSaturation", "97%"], "97.0%"),
