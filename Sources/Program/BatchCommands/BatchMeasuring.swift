@@ -18,7 +18,7 @@ struct BatchMeasuring {
   /// Measures until all is done or a signal asks for the end.
   func carryOut(_ plan: BatchPlan) throws {
     let jobCount = min(mostJobs, max(1, plan.openCount))
-    report(plan.text(jobCount: jobCount))
+    note(plan.text(jobCount: jobCount))
     guard plan.openCount > 0 else { return }
     for file in plan.files { try PrivateFile.makeFolder("\(folder.path)/\(file.folder)") }
     journal.listenForCrashes()

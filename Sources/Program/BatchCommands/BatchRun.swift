@@ -47,7 +47,7 @@ struct BatchRun {
     Interruption.listen()
     Interruption.listenForEarlyEnd()
     if shard.count > 1 {
-      report(
+      note(
         "shard \(shard.number) of \(shard.count): \(counted(listing.recordings.count, "recording")) "
           + "of \(total)")
     }
@@ -66,7 +66,7 @@ struct BatchRun {
       return .interrupted
     }
     guard shard.count == 1 else {
-      report("done; when all \(shard.count) shards are: heartcam batch --merge -o \(folder)")
+      note("done; when all \(shard.count) shards are: heartcam batch --merge -o \(folder)")
       return outcomes.map(\.exitCode).reduce(stores.undated.isEmpty ? .success : .noReading) {
         $0.combined(with: $1)
       }

@@ -25,16 +25,17 @@ final class LiveLines: LiveObserver {
     switch event {
     case .source(.opened(let source)):
       let remark = source.remark.isEmpty ? "" : " (\(source.remark))"
-      report("\(source.name), \(source.kind)\(remark)")
+      note("\(source.name), \(source.kind)\(remark)")
     case .advice(let advice):
       guard advice.text != lastAdvice?.text else { return }
       lastAdvice = advice
-      report("\(time.fixed(1)) s: \(advice.text)")
+      note("\(time.fixed(1)) s: \(advice.text)")
     case .estimate(let estimate, _): take(estimate, at: time)
     case .finished(let result, _): table.take(result)
     case .beat, .pulse, .reading, .notSaved, .source(.ended): break
     case .source, .saved:
-      if let text = event.text { report(text) }
+      guard let text = event.text else { return }
+      if case .saved = event { note(text) } else { report(text) }
     }
   }
 

@@ -51,7 +51,9 @@ struct MeasureRun: ResultSink {
         continue
       }
       // Of a folder of such files one is enough.
-      if guessCount == 0 { report("\(name): \(warning); --start DATE gives it") }
+      if guessCount == 0 {
+        CommandEnvironment.note("\(name): \(warning); --start DATE gives it")
+      }
       guessCount += 1
     }
     let comparison = result.isPartial ? nil : comparison(of: result)
@@ -74,7 +76,7 @@ struct MeasureRun: ResultSink {
     } else if saver.canSave, !output.hasFailed {
       // What could not be printed is not saved either: the next run then starts afresh.
       saver.add(result)
-      let code = saver.saveAsking { report($0) }
+      let code = saver.saveAsking { CommandEnvironment.note($0) }
       saver.giveUp()
       note(code)
       if code != .success, context.terminal.canAsk, Interruption.isRequested { interrupt() }
@@ -91,7 +93,8 @@ struct MeasureRun: ResultSink {
 
   /// Says what was said of one result and holds for others too.
   func finish() {
-    if guessCount > 1 { report("\(guessCount) recordings in all have such a date") }
+    guard guessCount > 1 else { return }
+    CommandEnvironment.note("\(guessCount) recordings in all have such a date")
   }
 
   /// The result beside the reference that the arguments name. What is wrong with that takes nothing of the result.

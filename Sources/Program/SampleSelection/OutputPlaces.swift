@@ -47,9 +47,9 @@ package struct OutputPlaces {
     files.append(path)
   }
 
-  /// Sees to it that files which exist may be replaced: by `--force`, or by a person who is asked.
+  /// Sees to it that files which exist may be replaced: by `--force` or `--yes`, or by a person who is asked.
   package func confirm(_ context: CommandContext) throws(CommandError) {
-    guard !context[CommonOptions.force] else { return }
+    guard !context[CommonOptions.force], !context[CommonOptions.yes] else { return }
     let existing = files.filter { FileIdentity.exists($0) && !FileIdentity.isSpecial($0) }
     guard let first = existing.first else { return }
     guard context.terminal.canAsk else { throw .fileExists(first) }

@@ -15,7 +15,7 @@ package enum TypedDate: Hashable, Sendable {
   /// The beginning of the calendar interval before this one.
   case last(CalendarUnit)
 
-  /// Reads what `WrittenDate` reads, and `now`, `today`, `yesterday 8pm`, `8am`, `2w` or `-30min` for as long before
+  /// Reads what `WrittenDate` reads, a month such as `2026-11` for its first day, and `now`, `today`, `yesterday 8pm`, `8am`, `2w` or `-30min` for as long before
   /// now, `last week`. Throws what is wrong: a day that no calendar has, two readings, or no date at all.
   package init(_ text: String, now: Date = Date()) throws(InvalidValue) {
     let words = text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
@@ -35,7 +35,9 @@ package enum TypedDate: Hashable, Sendable {
       self = .moment(date)
     } else if Self.isTime(text) {
       self = .day(before: 0, time: text)
-    } else if let written = WrittenDate(text) {
+    } else if let written = WrittenDate(
+      text + (text.wholeMatch(of: /\d{4}-\d\d/) == nil ? "" : "-01"))
+    {
       let readings = [DateOrder.dayFirst, .monthFirst].compactMap { written.civilDay($0) }
       guard let first = readings.first else { throw InvalidValue("there is no such day") }
       if written.doubtful != nil, written.shownOrder == nil, let last = readings.last, last != first

@@ -64,7 +64,7 @@ enum StoreCopyCommand {
         "unreadable": .integer(outcome.unreadable), "settings": .integer(outcome.settings),
       ])
     } else {
-      report(
+      note(
         "copied \(counted(outcome.saved, "sample")); \(outcome.known) were there, "
           + "\(outcome.deleted) were deleted")
     }

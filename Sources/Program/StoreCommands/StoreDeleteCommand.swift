@@ -40,21 +40,20 @@ enum StoreDeleteCommand {
         "name samples, or say which with --type, --since, --until or --source, or say --all")
     }
     guard let store = try StoreAccess.toChange(location) else { return .noReading }
-    guard ids.isEmpty else {
-      var found: [UUID] = []
-      for id in ids { if let id = try id.resolved(in: store) { found.append(id) } }
-      let code = try delete(SampleQuery(ids: found), in: store, context)
-      return found.count < ids.count ? code.combined(with: .noReading) : code
-    }
-    let query = try StoreFilter.query(context, in: store, context.zone)
+    let found = try ids.compactMap { try $0.resolved(in: store) }
+    let query =
+      ids.isEmpty
+      ? try StoreFilter.query(context, in: store, context.zone) : SampleQuery(ids: found)
     let count = try store.count(matching: query)
     guard count > 0 else { return done(0) }
     if context[CommonOptions.dryRun] {
       note("would delete \(counted(count, "sample"))")
       return .success
     }
-    try SavePrompt.confirm("Delete \(counted(count, "sample"))?", context)
-    return try delete(query, in: store, context)
+    // Who names samples has chosen them.
+    if ids.isEmpty { try SavePrompt.confirm("Delete \(counted(count, "sample"))?", context) }
+    let code = try delete(query, in: store, context)
+    return found.count < ids.count ? code.combined(with: .noReading) : code
   }
 
   private static func delete(

@@ -84,6 +84,7 @@ enum StoreImportCommand {
       CommonOptions.dryRun, format, map, dates, start, patient, CommonOptions.yes,
     ] + StoreFilter.all + [
       json, rejectsFile, savedFile, CommonOptions.force, StoreOptions.location,
+      StoreOptions.units,
       SandboxOptions.noSandbox,
     ])
 
@@ -115,12 +116,7 @@ enum StoreImportCommand {
   private static func listFile(
     _ option: Option<String>, _ context: CommandContext
   ) throws -> ListFile? {
-    guard let path = context[option] else { return nil }
-    do throws(FileError) {
-      return try ListFile(path)
-    } catch {
-      throw CommandError.ioError("cannot write \(path): \(error)")
-    }
+    try context[option].map { path in try writing(path) { try ListFile(path) } }
   }
 
   private static func read(
@@ -168,7 +164,7 @@ enum StoreImportCommand {
           // What was recognized is shown before anything is saved.
           reading = nil
           bar.clear()
-          report(
+          note(
             "\(name): read as \(text); the first: \(SampleText.localTime(sample.start)) "
               + "\(sample.sampleType.shortName) \(SampleText.value(sample))")
           if store != nil, context[map] == nil, context.terminal.canAsk,
@@ -215,7 +211,7 @@ enum StoreImportCommand {
     } else {
       reportOutcome(name, importer.outcome, known: known, log, isTrial: store == nil)
       if !filled.isEmpty {
-        report("\(name): filled the profile: \(StoreProfileCommand.names(of: filled))")
+        note("\(name): filled the profile: \(StoreProfileCommand.names(of: filled))")
       }
     }
     if let failed {

@@ -32,7 +32,8 @@ enum StoreUpkeep {
       CommandExample("heartcam store forget --before 2026-01-01", "What was deleted last year."),
       CommandExample("heartcam store forget --yes", "All of them, without a question."),
     ],
-    options: [before, CommonOptions.yes, StoreOptions.location])
+    options: [before, CommonOptions.yes, CommonOptions.dryRun, StoreOptions.location],
+    exclusions: [[before, CommonOptions.dryRun]])
 
   static let backing = CommandDescription(
     name: "backup",
@@ -50,7 +51,7 @@ enum StoreUpkeep {
       on with what was restored. A store that cannot be opened any more is replaced, too, and its files kept.
       """,
     examples: [CommandExample("heartcam store restore health-2026.db", "Back to that copy.")],
-    positionals: [backup], options: [StoreOptions.location])
+    positionals: [backup], options: [StoreOptions.location, CommonOptions.dryRun])
 
   static let checking = CommandDescription(
     name: "check",
@@ -70,9 +71,12 @@ enum StoreUpkeep {
     guard let store = try StoreAccess.toChange(location) else { return .success }
     if context[before] == nil {
       let deleted = try DeletedSamples(of: store, environment: context.environment)
-      let count = deleted.all.count
-      if count > 0 {
-        let deletions = counted(count, "deletion")
+      let deletions = counted(deleted.all.count, "deletion")
+      guard !context[CommonOptions.dryRun] else {
+        note("would forget \(deletions)")
+        return .success
+      }
+      if !deleted.all.isEmpty {
         try SavePrompt.confirm("Forget \(deletions), which cannot be undone then?", context)
       }
       deleted.forget()
@@ -125,9 +129,13 @@ enum StoreUpkeep {
     guard !backup.isKept(in: path) else {
       throw CommandError.usage("\(file) is the store itself")
     }
+    let count = try backup.count(matching: SampleQuery())
+    guard !context[CommonOptions.dryRun] else {
+      note("would restore \(counted(count, "sample"))")
+      return .success
+    }
     FileReplacement.removeAbandoned(beginningWith: "\(path).before-")
     let kept = try StoreLocation(path: keptName(path))
-    let count = try backup.count(matching: SampleQuery())
     do throws(StoreError) {
       // A store that is missing is no reason to make an empty one first.
       _ = try StoreAccess.open(location, .readOnly)
@@ -186,7 +194,7 @@ enum StoreUpkeep {
       let day = SampleText.compactTime(Date())
       let copy = try StoreLocation(path: "\(path).before-repair-\(day)")
       try store.backUp(to: copy)
-      report("copied the store as it was to \(copy)")
+      note("copied the store as it was to \(copy)")
     }
     for sentence in try store.repair() { report(sentence) }
   }

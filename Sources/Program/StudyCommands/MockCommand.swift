@@ -61,7 +61,7 @@ package enum MockCommand {
       for sample in samples where context[json] {
         context.output.write(SampleText.json(.quantity(sample)))
       }
-      report("saved \(counted(samples.count, "mock sample"))")
+      note("saved \(counted(samples.count, "mock sample"))")
       return .success
     }
     Interruption.listen()
@@ -86,7 +86,7 @@ package enum MockCommand {
           ? SampleText.json(.quantity(sample))
           : "\(SampleText.localTime(sample.start))  \(rate) bpm\n")
     }
-    report("saved \(counted(count, "mock sample"))")
+    note("saved \(counted(count, "mock sample"))")
     return .success
   }
 

@@ -1,9 +1,11 @@
 import CommandEnvironment
+import CommandLineParsing
 import Foundation
 import Photoplethysmography
 import TestSupport
 import Testing
 
+@testable import HeartcamCommands
 @testable import TestPrograms
 
 /// Help, version, completions and usage errors.
@@ -189,9 +191,41 @@ struct UsageTests {
     #expect(quiet.ending == .exit(0) && quiet.errors.isEmpty, "\(quiet)")
     let again = try Heartcam.run("store", "delete", "--all", "-y", "--store", store)
     #expect(again.ending == .exit(1) && again.errors == "heartcam: deleted 0 samples\n")
+    for words in [
+      ["mock", "--at-once", "--duration", "3"], ["measure", Heartcam.samples + "/resting.csv"],
+      ["store", "export", "-o", folder.file("a.ndjson")],
+      ["store", "import", folder.file("a.ndjson")],
+      ["store", "delete", "--type", "HeartRate", "-y"],
+    ] {
+      let quiet = try Heartcam.start(words + ["-q", "--store", store]).result()
+      #expect(quiet.ending == .exit(0) && quiet.errors.isEmpty, "\(quiet)")
+    }
     let verbose = try Heartcam.run("store", "path", "-v", "--store", store)
     #expect(
       verbose.output == store + "\n" && verbose.errors.contains("configuration"), "\(verbose)")
+  }
+
+  @Test func `a dry run deletes, forgets and restores nothing`() throws {
+    let folder = try TemporaryFolder()
+    let store = folder.file("health.db")
+    func run(_ words: String...) throws -> ProcessResult {
+      try Heartcam.start(["store"] + words + ["--store", store]).result()
+    }
+    let id = try run("add", "hr", "62").output
+    _ = try run("add", "weight", "70")
+    _ = try run("delete", "--type", "weight", "-y")
+    _ = try run("backup", folder.file("b.db"))
+    let list = try run("list").output
+    for (words, text) in [
+      (["delete", String(id.dropLast())], "would delete 1 sample"),
+      (["delete", "--all"], "would delete 1 sample"), (["forget"], "would forget 1 deletion"),
+      (["restore", folder.file("b.db")], "would restore 1 sample"),
+    ] {
+      let trial = try Heartcam.start(["store"] + words + ["-n", "--store", store]).result()
+      #expect(trial.ending == .exit(0) && trial.errors.contains(text), "\(trial)")
+    }
+    #expect(try run("list").output == list)
+    #expect(try run("undo").ending == .exit(0))
   }
 
   @Test func `the bash completion runs and completes commands and options`() throws {
@@ -209,13 +243,18 @@ struct UsageTests {
     #expect(lines.dropFirst() == ["measure", "--channel"], "\(result)")
   }
 
-  @Test(arguments: ["bash", "zsh", "fish"])
-  func `each completion script names every command`(shell: String) throws {
-    let result = try Heartcam.run("completions", shell)
-    #expect(result.ending == .exit(0) && result.errors.isEmpty)
-    for word in ["measure", "store", "simulate", "completions", "every", "signal", "seed"] {
-      #expect(result.output.contains(word))
+  @Test func `a shell that asks learns every command, option and name`() throws {
+    func offers(_ words: String...) throws -> [String] {
+      let result = try Heartcam.start([CompletionShell.question] + words).result()
+      #expect(result.ending == .exit(0) && result.errors.isEmpty, "\(result)")
+      return result.output.split(separator: "\n").map { String($0.split(separator: "\t")[0]) }
     }
+    let commands = HeartcamCommand.description.subcommands.map(\.name)
+    #expect(try offers("") == commands + ["help"])
+    #expect(try offers("store", "list", "--ty") == ["--type"])
+    #expect(try offers("store", "list", "--type", "wei") == ["weight"])
+    #expect(try offers("chart", "hr", "--by=w") == ["--by=week"])
+    #expect(try offers("chart", "--units=u") == ["--units=uk", "--units=us"])
   }
 
   @Test func `a simulation overwrites no file without --force`() throws {
