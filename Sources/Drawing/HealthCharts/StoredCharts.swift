@@ -88,7 +88,9 @@ public struct StoredCharts {
     if type.aggregationStyle == .cumulative {
       let sums = rows.compactMap { SumsChart.Sum($0, in: unit) }
       return sums.isEmpty
-        ? nil : SumsChart(sums: sums, unit: words, title: title, color: color, period: period)
+        ? nil
+        : SumsChart(
+          sums: sums, unit: words, title: title, color: color, period: period, now: Date())
     }
     let name = Self.name(of: unit, for: type)
     if rows.count > max(room, 2), let joined = Self.joined(intervals, rows, atMost: max(room, 2)) {

@@ -43,6 +43,9 @@ public struct SumsChart: ReadableChart {
   /// The mean of what the values are themselves means of; `nil` if they are sums.
   private let meanOfAll: Double?
 
+  /// The sums of intervals that are over: those that the mean is of.
+  private let wholeSums: [Sum]
+
   /// Makes a chart of sums.
   ///
   /// - Parameters:
@@ -50,18 +53,22 @@ public struct SumsChart: ReadableChart {
   ///   - period: What the axis stands for; `nil` for the time of the sums.
   ///   - column: What the values are, as the table calls them.
   ///   - mean: The mean of all days, if each value is the mean of some; `nil` if they are sums.
+  ///   - now: The interval around this moment is not over, and is left out of the mean.
   public init(
     sums: [Sum], unit: String, title: String, color: Color? = nil, period: PeriodAxis? = nil,
-    column: String = "sum", mean: Double? = nil
+    column: String = "sum", mean: Double? = nil, now: Date = .distantFuture
   ) {
     (self.sums, self.unit, self.title, self.period) = (sums, unit, title, period)
     (self.color, self.column, meanOfAll) = (color ?? HealthGroup.activity.color, column, mean)
+    wholeSums = sums.filter { $0.end <= now }
   }
 
-  /// The mean of the intervals that have a sum, or of all days if each value is the mean of some; `nil` without any.
+  /// The mean of the intervals that have a sum and are over, or of all days if each value is the mean of some; `nil`
+  /// without any.
   public var mean: Double? {
     if let meanOfAll { return meanOfAll }
-    return sums.isEmpty ? nil : sums.reduce(0) { $0 + $1.value } / Double(sums.count)
+    return wholeSums.isEmpty
+      ? nil : wholeSums.reduce(0) { $0 + $1.value } / Double(wholeSums.count)
   }
 
   private var isWhole: Bool { sums.allSatisfy { $0.value == $0.value.rounded() } }
@@ -77,7 +84,7 @@ public struct SumsChart: ReadableChart {
         .cornerRadius(2)
         .foregroundStyle(color)
       }
-      if let mean, sums.count > 1 {
+      if let mean, wholeSums.count > 1 {
         RuleMark(y: .value("Sum", mean))
           .foregroundStyle(.secondary)
           .lineStyle(StrokeStyle(lineWidth: 1, dash: [4, 3]))
@@ -87,7 +94,7 @@ public struct SumsChart: ReadableChart {
     // What is counted has no halves.
     .chartYAxis { AxisMarks(values: isWhole ? .automatic(minimumStride: 1) : .automatic) }
     .chartYAxisLabel(
-      unit + (sums.count > 1 ? mean.map { ", average \($0.readText) dashed" } ?? "" : ""))
+      unit + (wholeSums.count > 1 ? mean.map { ", average \($0.readText) dashed" } ?? "" : ""))
   }
 
   package var markMeaning: String {

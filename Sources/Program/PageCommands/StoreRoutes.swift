@@ -332,8 +332,8 @@ final class StoreRoutes: Sendable {
     return "Where sources overlap, \(names[first] ?? first) counts and the others do not."
   }
 
-  /// Saves what a person has written: a type, a value with its unit, a moment and a note. What is unusual is saved
-  /// once the request says that it is sure.
+  /// Saves what a person has written: a type, a value with its unit, a moment and a note. What is unusual or in the future
+  /// is saved once the request says that it is sure.
   private func add(_ request: PageRequest) -> PageResponse {
     Self.answering {
       guard let body = body(request) else { return PageRoutes.noObject }
@@ -341,21 +341,32 @@ final class StoreRoutes: Sendable {
       let start = try Self.date(body["start"]?.string ?? "now", in: zone)
       var metadata: [String: MetadataValue] = [:]
       if let note = body["note"]?.string, !note.isEmpty { metadata["Note"] = .string(note) }
+      let text = body["value"]?.string ?? ""
       let sample: Sample
       do {
         sample = try EnteredSample.sample(
-          of: Self.type(body["type"]?.string), written: body["value"]?.string ?? "",
-          from: start, to: start, metadata: metadata)
+          of: Self.type(body["type"]?.string), written: text, from: start, to: start,
+          metadata: metadata)
       } catch let error as InvalidSample {
         return .error(400, "\(error)")
       } catch let error as InvalidValue {
         return .error(400, "the value \(error.reason)")
       }
-      switch sample.plausibility {
-      case .impossible: return .error(400, "no body can have this value")
-      case .unlikely where body["is_sure"]?.bool != true:
-        return .json(["unusual": .bool(true)])
-      default: break
+      let forms = EnteredSample.usualForms(of: sample, written: text)
+      let isUnusual = sample.plausibility != .plausible || !forms.isEmpty
+      guard sample.plausibility != .impossible else {
+        let advice = forms.isEmpty ? "" : ": write \(forms.joined(separator: " or "))"
+        return .error(400, "no body can have this value" + advice)
+      }
+      // A clock may be some minutes off.
+      let isInFuture = start > Date() + 3600
+      if isUnusual || isInFuture, body["is_sure"]?.bool != true {
+        let value = SampleWords.value(of: sample)
+        return .json([
+          "unusual": .optional(
+            isUnusual ? [value.text, value.unit].compactMap(\.self).joined(separator: " ") : nil),
+          "others": .array(forms.map { .string($0) }), "is_in_future": .bool(isInFuture),
+        ])
       }
       let opened = try store.changeable() ?? StoreAccess.open(location, busyTimeout: store.patience)
       try opened.save([sample])

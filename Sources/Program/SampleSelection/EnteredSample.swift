@@ -32,6 +32,15 @@ package enum EnteredSample {
     return own.plausibility == .plausible ? own : read
   }
 
+  /// Returns a number with each unit in which it is usual: none if it was written with a unit, or is usual as it was read.
+  package static func usualForms(of sample: Sample, written text: String) -> [String] {
+    guard let (value, unit) = try? QuantityUnit.number(written: text), unit == nil,
+      let type = sample.quantitySample?.type, case let usual = type.usualUnits(of: value),
+      (try? usual.map { type.unit(asWritten: try QuantityUnit($0)) }) != [type.readUnit]
+    else { return [] }
+    return usual.map { "\(text) \($0)" }
+  }
+
   private static func value(
     _ text: String, _ type: SampleType, _ unit: QuantityUnit?, otherwise usual: QuantityUnit?
   ) throws(InvalidValue) -> WrittenValue {

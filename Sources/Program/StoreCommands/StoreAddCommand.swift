@@ -100,16 +100,11 @@ enum StoreAddCommand {
       + "as in 120/80"
   }
 
-  /// A number that was written without a unit, with each unit in which it is usual; `nil` if it is so as it is, or in
-  /// the reader's unit alone.
+  /// The number with each unit in which it is usual, where no unit was given and nothing was confirmed.
   private static func usualValue(_ sample: Sample, _ context: CommandContext) -> String? {
-    guard !context[CommonOptions.yes], context[self.unit] == nil,
-      let (value, unit) = try? QuantityUnit.number(written: text(context)), unit == nil,
-      let type = sample.quantitySample?.type, case let usual = type.usualUnits(of: value),
-      !usual.isEmpty,
-      (try? usual.map { type.unit(asWritten: try QuantityUnit($0)) }) != [type.readUnit]
-    else { return nil }
-    return usual.map { "\(text(context)) \($0)" }.joined(separator: " or ")
+    guard !context[CommonOptions.yes], context[unit] == nil else { return nil }
+    let forms = EnteredSample.usualForms(of: sample, written: text(context))
+    return forms.isEmpty ? nil : forms.joined(separator: " or ")
   }
 
   private static func save(

@@ -38,7 +38,6 @@ async function sources() {
 
 async function prefer(type, found) {
   await ask("api/sources/priority", { type, order: found.map((source) => source.bundle_identifier) });
-  put("sharing-outcome", `${found[0].name} counts first now.`);
   await sources();
 }
 

@@ -607,7 +607,14 @@ struct PageServiceTests {
     }
     #expect(try add("BodyMass", "70.5 kg", #","note":"after coffee""#).value["id"]?.string != nil)
     #expect(try add("BloodPressure", "120/80").value["id"]?.string != nil)
-    #expect(try add("HeartRate", "20").value["unusual"] == .bool(true))
+    #expect(try add("HeartRate", "20").value["unusual"] == .string("20 bpm"))
+    let glucose = try add("BloodGlucose", "5.5").value
+    #expect(
+      glucose["id"] == nil && glucose["others"] == .array([.string("5.5 mmol/L")]), "\(glucose)")
+    #expect(try "\(add("BodyTemperature", "98.6").value)".contains("98.6 degF"))
+    let future = try visitor.post(
+      "/api/samples/add", #"{"type":"BodyMass","value":"70 kg","start":"2099-01-01T08:00:00Z"}"#)
+    #expect(future.value["is_in_future"] == .bool(true) && future.value["id"] == nil, "\(future)")
     #expect(try add("HeartRate", "20", #","is_sure":true"#).value["id"]?.string != nil)
     for (type, value) in [
       ("HeartRate", "900"), ("HeartRate", "soon"), ("BloodPressure", "80"), ("Nonsense", "1"),
