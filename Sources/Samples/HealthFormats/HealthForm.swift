@@ -79,8 +79,25 @@ struct HealthForm: Sendable {
 
   /// The form of a file that begins with a text; `nil` if it is none of the table.
   static func recognized(in head: String) -> HealthForm? {
-    // A search by characters takes longer than many an import. No text of a form has a NUL, where this one ends.
-    all.first { $0.marks.allSatisfy { strstr(head, $0) != nil } }
+    all.first { $0.marks.allSatisfy(head.holds) }
+  }
+}
+
+extension String {
+  /// Returns whether a text is in it, byte by byte: a search by characters takes longer than many an import.
+  func holds(_ text: String) -> Bool {
+    var (own, wanted) = (self, text)
+    return own.withUTF8 { own in
+      wanted.withUTF8 { wanted in
+        guard var place = own.baseAddress, let sought = wanted.baseAddress else { return false }
+        let last = place + own.count - wanted.count
+        while place <= last, let found = memchr(place, Int32(sought[0]), last - place + 1) {
+          if memcmp(found, sought, wanted.count) == 0 { return true }
+          place = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) + 1
+        }
+        return false
+      }
+    }
   }
 }
 

@@ -1,5 +1,3 @@
-import Glibc
-
 /// The formats that samples are read from and written to, by their names on the command line.
 public enum HealthFormat: String, Sendable, CaseIterable {
   /// Apple Health's export.xml, or the zip that it comes in.
@@ -50,9 +48,9 @@ public enum HealthFormat: String, Sendable, CaseIterable {
     case "<": self = HealthForm.recognized(in: text)?.isTable == false ? .xml : .apple
     case "{",
       "[" where !(body.dropFirst().first?.isLetter ?? false):
-      if strstr(text, "\"resourceType\"") != nil {
+      if text.holds("\"resourceType\"") {
         self = .fhir
-      } else if (strstr(text, "\"schema_id\"") ?? strstr(text, "\"effective_time_frame\"")) != nil {
+      } else if text.holds("\"schema_id\"") || text.holds("\"effective_time_frame\"") {
         self = .omh
       } else {
         let first = Self.heading(of: text)

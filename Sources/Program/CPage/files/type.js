@@ -162,5 +162,5 @@ function begin() {
   });
 }
 
-const view = { begin, show, refresh: load };
+const view = { begin, show, refresh: () => type && load() };
 export { view as type };
