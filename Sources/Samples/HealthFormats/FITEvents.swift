@@ -6,6 +6,7 @@ struct FITEvents: TreeEvents {
   /// Messages that are records, by their numbers in the profile.
   private static let messages: [Int: String] = [
     18: "session", 20: "record", 30: "weight", 51: "pressure", 55: "monitoring", 78: "hrv",
+    269: "spo2",
   ]
 
   private struct Definition {
@@ -71,7 +72,10 @@ struct FITEvents: TreeEvents {
     if isCompressed { clock += (Int(head & 31) - clock) & 31 }
     let name = Self.messages[definition.message]
     var leaves: [TreeEvent] = []
-    if isCompressed, let name { leaves.append(.leaf("\(name).253", "\(clock + Self.epoch)")) }
+    // Intervals have the time of what came before.
+    if isCompressed || definition.message == 78 && clock > 0, let name {
+      leaves.append(.leaf("\(name).253", "\(clock + Self.epoch)"))
+    }
     for field in definition.fields {
       for var number in try numbers(of: field, definition.isBigEndian) {
         if field.number == 253 { clock = number }

@@ -11,8 +11,14 @@ enum FieldMeaning: Hashable, Sendable {
   case end, duration, zone
   case value, unit, type, source
 
-  /// The least and the greatest of the values that an average is of.
-  case lowest, highest
+  /// The least and the greatest of the values that an average is of, with the type that the heading names.
+  case lowest(SampleType?), highest(SampleType?)
+
+  /// Whom a record is about.
+  case person
+
+  /// Calories or energy, which may be eaten, burned in exercise or burned in all.
+  case energy
 
   /// Which statistic of several values a value is.
   case statistic
@@ -42,14 +48,20 @@ enum FieldMeaning: Hashable, Sendable {
 
   /// The name in `--map`.
   var name: String {
-    if case .sample(let type) = self { return type.shortName }
+    switch self {
+    case .sample(let type): return type.shortName
+    case .lowest(let type?), .highest(let type?):
+      return type.shortName + (self == .lowest(type) ? " lowest" : " highest")
+    default: break
+    }
     return Self.named.first { $0.value == self }?.key ?? ""
   }
 
   private static let named: [String: FieldMeaning] = [
     "date": .date, "time": .time, "end": .end, "duration": .duration, "zone": .zone,
-    "value": .value, "unit": .unit, "type": .type, "source": .source, "lowest": .lowest,
-    "highest": .highest, "statistic": .statistic, "interval": .interval, "sport": .sport,
+    "value": .value, "unit": .unit, "type": .type, "source": .source, "lowest": .lowest(nil),
+    "highest": .highest(nil), "person": .person, "anyenergy": .energy, "statistic": .statistic,
+    "interval": .interval, "sport": .sport,
     "ignored": .ignored,
   ]
 
@@ -95,8 +107,9 @@ struct Heading: Hashable, Sendable {
       let behind = rest[rest.index(after: open)...]
       let close = behind.firstIndex { ")]".contains($0) } ?? behind.endIndex
       let content = String(behind[..<close])
-      if Self.statistics[content.lowercased()] == nil, !content.isEmpty,
-        let own = try? QuantityUnit(spelled: content)
+      if !content.isEmpty, let own = try? QuantityUnit(spelled: content),
+        Self.statistics[content.lowercased()] == nil
+          || Self.meaning(words)?.type?.quantityType?.canonicalUnit.isCompatible(with: own) == true
       {
         unit = own
       } else if !["utc", "local", "time"].contains(content.lowercased()) {
@@ -119,11 +132,16 @@ struct Heading: Hashable, Sendable {
     } else {
       return nil
     }
-    // A count of heartbeats is no heart rate.
-    if case .sample(.quantity(let type)) = meaning, let unit = self.unit,
-      !type.fitting(unit).canonicalUnit.isCompatible(with: unit)
-    {
+    // A count of heartbeats is no heart rate, and a duration of sleep no stage.
+    guard let unit = self.unit else { return }
+    switch meaning {
+    case .sample(.quantity(let type))
+    where !type.fitting(unit).canonicalUnit.isCompatible(with: unit):
       return nil
+    case .sample(.category),
+      .energy where !unit.isCompatible(with: .kilocalorie):
+      return nil
+    default: break
     }
   }
 
@@ -153,6 +171,7 @@ struct Heading: Hashable, Sendable {
   private static func meaning(_ words: some Collection<String>) -> FieldMeaning? {
     let name = words.joined().filter { $0.isLetter || $0.isNumber }
     if let known = byName[name] ?? byName[name.withoutAccents] { return known }
+    if vague.contains(name) { return nil }
     if let type = SampleType(named: name) { return .sample(type) }
     // "Average heart rate" is a heart rate, and "Max HR" the greatest of some.
     let kept = words.filter { statistics[$0] == nil }
@@ -160,14 +179,25 @@ struct Heading: Hashable, Sendable {
     let statistic = words.lazy.compactMap { statistics[$0] }.first ?? .value
     guard !kept.isEmpty else { return statistic }
     guard let inner = meaning(kept), inner.isValue, inner != .interval else { return nil }
-    return statistic == .value ? inner : statistic
+    switch statistic {
+    case .lowest where inner == .value || inner.type?.quantityType != nil:
+      return .lowest(inner.type)
+    case .highest where inner == .value || inner.type?.quantityType != nil:
+      return .highest(inner.type)
+    default: return statistic == .value ? inner : nil
+    }
   }
+
+  /// Names of types that are mostly of something else where they stand over a column.
+  private static let vague: Set<String> = [
+    "recovery", "exercise", "noise", "session", "oxygen", "perfusion", "mass", "resting", "stairs",
+  ]
 
   private static let statistics: [String: FieldMeaning] = [
     "avg": .value, "average": .value, "mean": .value, "durchschnitt": .value, "mittel": .value,
-    "moyenne": .value, "media": .value, "média": .value, "daily": .value, "min": .lowest,
-    "minimum": .lowest, "lowest": .lowest,
-    "max": .highest, "maximum": .highest, "highest": .highest, "peak": .highest,
+    "moyenne": .value, "media": .value, "média": .value, "daily": .value, "min": .lowest(nil),
+    "minimum": .lowest(nil), "lowest": .lowest(nil), "max": .highest(nil), "maximum": .highest(nil),
+    "highest": .highest(nil), "peak": .highest(nil),
   ]
 
   /// What each word means.
@@ -183,14 +213,13 @@ struct Heading: Hashable, Sendable {
   /// Headings that are no names of types in the store, in English and in the usual German, French, Spanish and
   /// Italian: small letters without marks between them, each row behind its meaning.
   private static let words = """
-    date: date datum fecha datetime dateandtime datetimelocal timestamp timestamputc when day tag jour día start
-    date: starttime startdate startat begin beginn debut début inicio zeitpunkt recordedat measuredat takenat
-    date: measurementdate dateofmeasurement messdatum messzeitpunkt datumuhrzeit calendardate phonetimestamp
-    date: localtime utctime unixtime unix epoch epochtime starttimenanos bedtimestart isodate timestampms
-    date: datumzeit datetimestamp dateheure fechahora fechayhora from data дата 日付 日時 测量日期 日期 날짜
-    time: time uhrzeit zeit hora heure ora timeofday measurementtime elapsed elapsedtime clock tijd tid godzina
-    time: время 時刻 時間 时间 시간
-    end: end endtime enddate endat ende fin bis stop stoptime endtimenanos bedtimeend to finish
+    date: date datum fecha datetime dateandtime datetimelocal timestamp timestamputc when day tag jour día start starttime startdate startat begin
+    date: beginn debut début inicio zeitpunkt recordedat measuredat takenat measurementdate dateofmeasurement messdatum messzeitpunkt datumuhrzeit
+    date: calendardate phonetimestamp localtime utctime unixtime unix epoch epochtime starttimenanos bedtimestart isodate timestampms datumzeit
+    date: datetimestamp dateheure fechahora fechayhora from data дата 日付 日時 测量日期 日期 날짜 timeofmeasurement datetimestart timestampmeasurement 測定日 測定日時
+    date: 测量时间
+    time: time uhrzeit zeit hora heure ora timeofday measurementtime elapsed elapsedtime clock tijd tid godzina время 時刻 時間 时间 시간
+    end: end endtime enddate endat ende fin bis stop stoptime endtimenanos bedtimeend to finish datetimeend
     statistic: statistic stat statistics statistik statistique estadistica aggregation aggregate descriptivestatistic
     duration: duration dauer durée duree duración duracion durata
     zone: zone timezone zeitzone tz utcoffset timezoneoffset timeoffset zoneoffset gmtoffset
@@ -200,24 +229,26 @@ struct Heading: Hashable, Sendable {
     source: source quelle sourcename device gerät geraet app appname dispositivo
     interval: rr rri rrinterval rrintervals ibi ibis interbeatinterval nn nninterval rrabstand beatinterval
     sport: sport activitytype sportart exercisetype workouttype
-    heart-rate: beatsperminute heartbeat heartbeats heartratebpm pulsebpm pulserate pulsefrequency fc hf
-    heart-rate: frequencecardiaque frecuenciacardiaca frequenzacardiaca ritmocardiaco pulsfrequenz
-    heart-rate: frequencedupouls pulsschlag heartratevalues hrvalue pulso pols hartslag tetno tętno пульс 脈拍 脉搏 心率 맥박 심박수
+    person: user userid username person participant participantid patient patientid subject subjectid benutzer usuario utilisateur utente member id
+    anyenergy: energy calories calorie kcal kalorien calorias calorías
+    energy: activecalories activitycalories activekilocalories aktivkalorien caloriesearned
+    heart-rate: beatsperminute heartbeat heartbeats heartratebpm pulsebpm pulserate pulsefrequency fc hf frequencecardiaque frecuenciacardiaca
+    heart-rate: frequenzacardiaca ritmocardiaco pulsfrequenz frequencedupouls pulsschlag heartratevalues hrvalue pulso pulsazioni pols hartslag tetno
+    heart-rate: tętno пульс 脈拍 脉搏 心率 맥박 심박수
     resting-heart-rate: restingpulse ruheherzfrequenz fcrepos fcreposo
-    systolic: sys syst sbp systole systolisch systolique sistolica sistolico systolicpressure
-    systolic: systolicbloodpressure bloodpressuresystolic oberer obererwert highpressure bpsystolic
-    systolic: bovendruk systoliskt skurczowe сад 最高血圧 收缩压 高压 수축기
-    diastolic: dia diast dbp diastole diastolisch diastolique diastolica diastolico diastolicpressure
-    diastolic: diastolicbloodpressure bloodpressurediastolic unterer untererwert lowpressure bpdiastolic
-    diastolic: onderdruk diastoliskt rozkurczowe дад 最低血圧 舒张压 低压 이완기
+    systolic: sys syst sbp systole systolisch systolique sistolica sistolico systolicpressure systolicbloodpressure bloodpressuresystolic oberer
+    systolic: obererwert massima систолическое highpressure bpsystolic bovendruk systoliskt skurczowe сад 最高血圧 收缩压 高压 수축기
+    diastolic: dia diast dbp diastole diastolisch diastolique diastolica diastolico diastolicpressure diastolicbloodpressure bloodpressurediastolic
+    diastolic: unterer untererwert minima диастолическое lowpressure bpdiastolic onderdruk diastoliskt rozkurczowe дад 最低血圧 舒张压 低压 이완기
     blood-pressure: blutdruck tension tensionarterielle presionarterial pressionearteriosa
-    weight: poids peso körpergewicht bodyweight weightbodymass
+    weight: poids peso körpergewicht bodyweight weightbodymass kg
+    body-fat: körperfett grasacorporal massegrasse
     steps: schritte pas pasos passi totalsteps stepcount stepscount
     distance: totaldistance distanz strecke distancia
-    spo2: sauerstoffsättigung sättigung saturation oxygensat spo saturaciondeoxigeno o2sat oxygenlevel bloodoxygen
+    spo2: sauerstoffsättigung sättigung saturation oxygensat spo saturaciondeoxigeno saturacióndeoxígeno o2sat oxygenlevel bloodoxygen
     spo2: bloodoxygensaturation
     temperature: körpertemperatur temperatur temperature temperatura
-    glucose: glukose glycemie glucemia glicemia sugar bloodsugar
+    glucose: glukose glycemie glucemia glicemia bloodsugar glucosa
     breathing: breathsperminute averagebreath respirationrate resprate
     sleep: sleepstage sleepstate sleepphase schlafphase stage
     """

@@ -15,10 +15,10 @@ struct HealthForm: Sendable {
   var marks: [String] = []
 
   /// The elements that are records, by name; empty for every object of an array.
-  var rows: Set<String> = []
+  var rows: [String: String] = [:]
 
   /// What must be said around a record before it can be read, as paths of the elements around.
-  var context: Set<String> = []
+  var context: [String: String] = [:]
 
   /// What fields mean whose names do not say it, by their paths: a name of `--map`, and a unit behind a blank.
   var fields: [String: String] = [:]
@@ -28,6 +28,9 @@ struct HealthForm: Sendable {
 
   /// Other words of the form for sports and stages, or its codes, each with ours.
   var words: [String: String] = [:]
+
+  /// Units of numbers without one, by the short names of their types.
+  var units: [String: String] = [:]
 
   /// Whether times without an offset are in UTC; else they are local.
   var isUTC = false
@@ -56,28 +59,32 @@ struct HealthForm: Sendable {
       return Heading(
         meaning, unit: parts.count > 1 ? try? QuantityUnit(spelled: String(parts[1])) : nil)
     }
-    return Heading(path)
+    // Shares of a score have the names of what they are about.
+    return path.contains("contributors.") ? nil : Heading(path)
   }
 
   /// The type that a word means in this form.
   func type(_ word: String) -> SampleType? {
-    if let type = SampleType(named: types[word] ?? word) { return type }
-    guard case .sample(let type)? = Heading(word)?.meaning else { return nil }
-    return type
+    if let known = types[word] { return SampleType(named: known) }
+    return Heading(word)?.meaning.type
   }
 
-  /// The type that the name of a file says: that of the most words in it.
+  /// The type that the name of a file says, if all its words but some usual ones do.
   func type(inFileName name: String) -> SampleType? {
-    let words = name.split { !$0.isLetter }.map(String.init)
-    for count in stride(from: words.count, to: 0, by: -1) {
-      for first in 0...(words.count - count) {
-        if let type = type(words[first..<(first + count)].joined(separator: "_")) { return type }
-      }
-    }
-    return nil
+    var words: [String] = []
+    for word in name.lowercased().split(whereSeparator: { !$0.isLetter }).map(String.init)
+    where !Self.usual.contains(word) && !words.contains(word) { words.append(word) }
+    return words.isEmpty ? nil : type(words.joined(separator: "_"))
   }
 
-  /// The form of a file that begins with a text; `nil` if it is none of the table.
+  /// What stands in names of files beside what they hold.
+  private static let usual: Set<String> = [
+    "raw", "tracker", "auto", "bed", "aggregates", "export", "data", "my", "daily", "intraday",
+    "csv", "tsv", "txt", "json", "gz", "com", "samsung", "health", "shealth", "minute", "seconds",
+    "merged",
+  ]
+
+  /// The form of a file by a text of its name and its beginning; `nil` if it is none of the table.
   static func recognized(in head: String) -> HealthForm? {
     all.first { $0.marks.allSatisfy(head.holds) }
   }
@@ -101,113 +108,176 @@ extension String {
   }
 }
 
-/// The table of forms. A new one is a row here.
+/// The table of forms. A new one is a row here: its name, what its files are, and the texts that stand in their
+/// beginning; then lines that end with a semicolon: what its fields mean, then its types, words and units.
 extension HealthForm {
-  static let all: [HealthForm] = [
-    HealthForm(
-      name: "Health Auto Export", marks: ["\"metrics\"", "\"units\"", "\"data\""],
-      context: ["^name", "^units"],
-      fields: ["name": "type", "units": "unit", "qty": "value", "startDate": "date"],
-      types: [
-        "blood_oxygen_saturation": "OxygenSaturation", "weight_body_mass": "BodyMass",
-        "active_energy": "ActiveEnergyBurned", "basal_energy_burned": "BasalEnergyBurned",
-        "walking_running_distance": "DistanceWalkingRunning",
-        "heart_rate_variability": "HeartRateVariabilitySDNN", "cycling_distance": "DistanceCycling",
-      ]),
-    HealthForm(
-      name: "Health Auto Export", isTable: true, marks: ["Date/Time", "(count/min)"],
-      fields: ["Heart Rate Variability (ms)": "HeartRateVariabilitySDNN ms"]),
-    HealthForm(
-      name: "Polar", marks: ["\"deviceDays\"", "\"secondsFromDayStart\""],
-      fields: ["secondsFromDayStart": "time s", "source": "ignored"]),
-    HealthForm(
-      name: "Polar", marks: ["\"exercises\"", "\"samples\"", "\"heartRate\""],
-      fields: ["startTime": "ignored", "type": "ignored"]),
-    HealthForm(
-      name: "Fitbit", marks: ["\"activities-heart-intraday\""], types: ["dataset": "HeartRate"]),
-    HealthForm(
-      name: "Fitbit", marks: ["\"dateTime\"", "\"levels\"", "\"logId\""],
-      fields: ["level": "SleepAnalysis", "seconds": "duration", "startTime": "ignored"]),
-    HealthForm(
-      name: "Fitbit", marks: ["\"dateTime\"", "\"error\"", "\"date\""],
-      fields: ["value.value": "RestingHeartRate count/min", "value.date": "ignored"],
-      dateOrder: .monthFirst),
-    HealthForm(
-      name: "Fitbit", marks: ["\"dateTime\"", "\"value\""], isUTC: true, dateOrder: .monthFirst),
-    HealthForm(
-      name: "Google Fit", marks: ["\"Data Points\"", "\"fitValue\""], rows: ["Data Points"],
-      fields: [
-        "fitValue.value.fpVal": "value", "fitValue.value.intVal": "value", "dataTypeName": "type",
-      ],
-      types: [
-        "com.google.heart_rate.bpm": "HeartRate", "com.google.step_count.delta": "StepCount",
-        "com.google.weight": "BodyMass", "com.google.oxygen_saturation": "OxygenSaturation",
-        "com.google.calories.expended": "ActiveEnergyBurned", "com.google.height": "Height",
-        "com.google.distance.delta": "DistanceWalkingRunning",
-      ]),
-    HealthForm(
-      name: "Oura", marks: ["\"bpm\"", "\"source\"", "\"timestamp\""],
-      fields: ["source": "ignored"]),
-    HealthForm(
-      name: "Oura", marks: ["\"bedtime_start\"", "\"average_hrv\""],
-      fields: [
-        "average_hrv": "HeartRateVariabilityRMSSD ms", "average_heart_rate": "HeartRate count/min",
-        "average_breath": "RespiratoryRate count/min", "day": "ignored", "type": "ignored",
-        "time_in_bed": "ignored",
-      ]),
-    HealthForm(
-      name: "Oura", isTable: true, marks: ["Readiness Score", "Average HRV"],
-      fields: ["Average HRV": "HeartRateVariabilityRMSSD ms"]),
-    HealthForm(
-      name: "WHOOP", isTable: true, marks: ["Cycle start time", "Cycle timezone"],
-      fields: [
-        "Cycle start time": "date", "Cycle end time": "end", "Cycle timezone": "zone",
-        "Heart rate variability (ms)": "HeartRateVariabilityRMSSD ms",
-      ]),
-    HealthForm(
-      name: "Strava", isTable: true, marks: ["Activity ID", "Activity Date"],
-      fields: ["Activity Date": "date", "Elapsed Time": "duration s"], isUTC: true),
-    HealthForm(
-      name: "Polar", isTable: true, marks: ["Sample rate", "Start time", "HR (bpm)"],
-      dateOrder: .dayFirst),
-    HealthForm(
-      name: "Samsung Health", isTable: true, marks: ["com.samsung."],
-      fields: [
-        "time_offset": "ignored", "create_time": "ignored", "deviceuuid": "ignored",
-        "datauuid": "ignored", "pkg_name": "ignored", "count": "StepCount count",
-        "heart_beat_count": "ignored", "mean": "ignored",
-      ],
-      words: ["40001": "Awake", "40002": "Core", "40003": "Deep", "40004": "REM"], isUTC: true),
-    HealthForm(
-      name: "Training Center XML", marks: ["<TrainingCenterDatabase"],
-      rows: ["Trackpoint", "Activity"],
-      fields: [
-        "Time": "date", "HeartRateBpm.Value": "HeartRate count/min", "@Sport": "sport",
-        "Id": "ignored", "Lap.@StartTime": "date", "Lap.TotalTimeSeconds": "duration s",
-        "Lap.DistanceMeters": "DistanceWalkingRunning m", "Lap.Calories": "ActiveEnergyBurned kcal",
-        "DistanceMeters": "ignored",
-      ], words: ["Biking": "Cycling"]),
-    HealthForm(
-      name: "GPX", marks: ["<gpx"], rows: ["trkpt"],
-      fields: [
-        "time": "date", "extensions.TrackPointExtension.hr": "HeartRate count/min",
-        "extensions.hr": "HeartRate count/min", "extensions.heartrate": "HeartRate count/min",
-      ]),
-    HealthForm(
-      name: "FIT", marks: [".FIT"],
-      rows: ["record", "session", "monitoring", "hrv", "weight", "pressure"],
-      fields: [
-        "record.253": "date", "record.3": "HeartRate count/min",
-        "session.2": "date", "session.5": "sport", "session.7": "duration ms",
-        "session.9": "DistanceWalkingRunning cm", "session.11": "ActiveEnergyBurned kcal",
-        "monitoring.253": "date", "monitoring.27": "HeartRate count/min",
-        "hrv.0": "interval ms", "weight.253": "date", "weight.0": "BodyMass dag",
-        "pressure.253": "date", "pressure.0": "BloodPressureSystolic mmHg",
-        "pressure.1": "BloodPressureDiastolic mmHg", "pressure.6": "HeartRate count/min",
-      ],
-      words: [
-        "1": "Running", "2": "Cycling", "5": "Swimming", "11": "Walking", "17": "Hiking",
-        "15": "Rowing", "4": "Elliptical", "10": "FunctionalStrengthTraining",
-      ], isUTC: true),
-  ]
+  static let all: [HealthForm] = {
+    var forms: [HealthForm] = []
+    var key = \HealthForm.fields
+    let keys = [
+      "ignored": \HealthForm.fields, "rows": \.rows, "context": \.context, "types": \.types,
+      "words": \.words, "units": \.units,
+    ]
+    for line in table.split(separator: "\n") where !line.hasPrefix("#") {
+      guard line.hasSuffix(";") else {
+        let head = line.split(separator: "|").map { String($0).trimmed }
+        let title = head[0].split(separator: "(").map { String($0).trimmed }
+        func says(_ word: String) -> Bool { title.count > 1 && title[1].contains(word) }
+        forms.append(
+          HealthForm(
+            name: title[0], isTable: says("table"), marks: Array(head[1...]), isUTC: says("utc"),
+            dateOrder: says("month") ? .monthFirst : says("day") ? .dayFirst : nil))
+        key = \.fields
+        continue
+      }
+      for text in line.split(separator: ";").map({ String($0).trimmed }) {
+        let begin = keys.first { text.hasPrefix("\($0.key): ") }
+        if let begin { key = begin.value }
+        let entry = begin.map { String(text.dropFirst($0.key.count + 2)) } ?? text
+        let pair = entry.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
+        forms[forms.count - 1][keyPath: key][pair[0]] = pair.count > 1 ? pair[1] : "ignored"
+      }
+    }
+    return forms
+  }()
+
+  private static let table = #"""
+    Health Auto Export | "metrics" | "units" | "data"
+    name=type; units=unit; qty=value; startDate=date; context: ^name; ^units; types: blood_oxygen_saturation=OxygenSaturation; weight_body_mass=BodyMass;
+    active_energy=ActiveEnergyBurned; basal_energy_burned=BasalEnergyBurned; walking_running_distance=DistanceWalkingRunning; heart_rate_variability=HeartRateVariabilitySDNN;
+    cycling_distance=DistanceCycling;
+    Health Connect | "stages" | "stage"
+    words: 1=awake; 2=asleep; 3=awake; 4=light; 5=deep; 6=rem; 7=awake;
+    Health Auto Export (table) | Date/Time | (count/min)
+    Heart Rate Variability (ms)=HeartRateVariabilitySDNN ms;
+    Polar | "deviceDays" | "secondsFromDayStart"
+    secondsFromDayStart=time s; ignored: source;
+    Polar | "exercises" | "samples" | "heartRate"
+    stopTime=end; kiloCalories=energy kcal; distance=distance m; ignored: type; duration; timezoneOffset; types: distance=; speed=; cadence=; altitude=;
+    Polar | "ppiSamples" | "pulseLength"
+    sampleDateTime=date; pulseLength=interval ms; ignored: date;
+    Fitbit | "activities-heart-intraday"
+    types: dataset=HeartRate;
+    Fitbit | "activities-
+    types: activities-steps=StepCount; activities-distance=DistanceWalkingRunning; activities-floors=FlightsClimbed; units: DistanceWalkingRunning=km;
+    Fitbit | "minutes" | "minute" | "value"
+    minute=date; value.rmssd=HeartRateVariabilityRMSSD ms; ignored: dateTime; value.hf; types: minutes=OxygenSaturation;
+    Fitbit (utc, month first) | "activityName" | "activityTypeId"
+    activityName=sport; startTime=date; duration=duration ms; calories=energy kcal; source.name=source; ignored: source.type; originalStartTime; lastModified;
+    # Without a space behind them, names are those of the interface, in kilograms.
+    Fitbit (month first) | "logId" : | "weight" : | "bmi" :
+    weight=BodyMass lb; fat=BodyFatPercentage %;
+    Fitbit (table) | Calories Burned | Minutes Sedentary
+    Activity Calories=energy kcal;
+    Fitbit | "dateTime" | "levels" | "logId"
+    level=SleepAnalysis; seconds=duration; ignored: startTime;
+    Fitbit (month first) | "dateTime" | "error" | "date"
+    value.value=RestingHeartRate count/min; ignored: value.date;
+    Fitbit | "dateTime" | "avg" | "min" | "max"
+    value.avg=OxygenSaturation %;
+    Fitbit (utc, month first) | "dateTime" | "value"
+    value.demographicVO2Max=VO2Max; value.runVO2Max=VO2Max; value.dailyRmssd=HeartRateVariabilityRMSSD ms; units: DistanceWalkingRunning=cm;
+    Google Fit | "Data Points" | "fitValue"
+    fitValue.value.fpVal=value; fitValue.value.intVal=value; dataTypeName=type; rows: Data Points; types: com.google.heart_rate.bpm=HeartRate; com.google.step_count.delta=StepCount;
+    com.google.weight=BodyMass; com.google.oxygen_saturation=OxygenSaturation; com.google.height=Height; com.google.distance.delta=DistanceWalkingRunning;
+    com.google.sleep.segment=SleepAnalysis; words: 1=awake; 2=asleep; 3=awake; 4=light; 5=deep; 6=rem; units: DistanceWalkingRunning=m;
+    Google Fit | "fitnessActivity" | "startTime"
+    fitnessActivity=SleepAnalysis; words: sleep.light=light; sleep.deep=deep; sleep.rem=rem; sleep.awake=awake;
+    Google Takeout (table) | ,data source
+    height millimeters=Height mm; oxygen saturation percentage=OxygenSaturation %; average percentage=OxygenSaturation %; demographic vo2max=VO2Max;
+    root mean square of successive differences milliseconds=HeartRateVariabilityRMSSD ms; standard deviation milliseconds=HeartRateVariabilitySDNN ms;
+    average heart rate variability milliseconds=HeartRateVariabilityRMSSD ms; ignored: non rem heart rate beats per minute; units: DistanceWalkingRunning=m;
+    Fitbit (table) | full_sleep_breathing_rate
+    full_sleep_breathing_rate=RespiratoryRate count/min;
+    Fitbit (table) | sleep_stage_type | sleep_stage_start
+    sleep_stage_type=SleepAnalysis; sleep_stage_start=date; sleep_stage_end=end; ignored: start_utc_offset;
+    Fitabase (table, month first) | ActivityDate | TrackerDistance
+    ActivityDate=date; TotalDistance=distance km; ignored: Calories;
+    Withings (table) | raw_sleep-monitor_sleep-state
+    types: sleep_monitor_state=SleepAnalysis; words: 0=awake; 1=asleep;
+    Withings (table) | aggregates_ | date,value
+    units: DistanceWalkingRunning=m;
+    Zepp (table) | steps,distance,runDistance
+    units: DistanceWalkingRunning=m;
+    Withings (table) | start,duration,value
+    words: 0=awake; 1=light; 2=deep; 3=rem; units: DistanceWalkingRunning=m;
+    Garmin (utc) | "sleepStartTimestampGMT"
+    sleepStartTimestampGMT=date; sleepEndTimestampGMT=end; sleepWindowConfirmationType=SleepAnalysis; averageSPO2=OxygenSaturation %; averageHR=HeartRate count/min;
+    averageRespiration=RespiratoryRate count/min; ignored: calendarDate; words: *=asleep;
+    Garmin | "samplePk" | "sourceType" | "weight"
+    weight=BodyMass g; bodyFat=BodyFatPercentage %; ignored: calendarDate; muscleMass; boneMass; sourceType;
+    Garmin (utc) | "hrvReadings" | "hrvValue"
+    readingTimeGMT=date; hrvValue=HeartRateVariabilityRMSSD ms; ignored: readingTimeLocal; calendarDate;
+    Garmin (utc) | "sleepLevels" | "activityLevel"
+    startGMT=date; endGMT=end; activityLevel=SleepAnalysis; epochTimestamp=date; spo2Reading=OxygenSaturation %; startTimeGMT=date; respirationValue=RespiratoryRate count/min;
+    types: sleepHeartRate=HeartRate; words: 0.0=deep; 1.0=light; 2.0=rem; 3.0=awake;
+    Garmin (utc) | "summarizedActivitiesExport"
+    startTimeGmt=date; duration=duration ms; distance=distance cm; activityType=sport; ignored: startTimeLocal; calories;
+    Garmin (table) | Sleep Score | Pulse Ox
+    Sleep Score 7 Days=date; Sleep Score 4 Weeks=date; Pulse Ox=OxygenSaturation %; ignored: Duration; Bedtime; Wake Time;
+    Oura | "bpm" | "source" | "timestamp"
+    ignored: source;
+    Oura | "bedtime_start" | "average_hrv"
+    average_hrv=HeartRateVariabilityRMSSD ms; average_heart_rate=HeartRate count/min; average_breath=RespiratoryRate count/min; ignored: day; type; time_in_bed;
+    Oura | "spo2_percentage" | "day"
+    spo2_percentage.average=OxygenSaturation %;
+    Oura | "start_datetime" | "intensity"
+    start_datetime=date; end_datetime=end; activity=sport; calories=energy kcal; distance=distance m; ignored: day; source;
+    Oura | "class_5_min" | "steps"
+    active_calories=energy kcal; ignored: timestamp; interval;
+    Oura (table) | Readiness Score | Average HRV
+    Average HRV=HeartRateVariabilityRMSSD ms; ignored: Bedtime Start; Bedtime End;
+    WHOOP (table) | Workout start time | Cycle timezone
+    Workout start time=date; Workout end time=end; Cycle timezone=zone; Activity name=sport; Energy burned (cal)=energy kcal; ignored: Duration (min); Cycle start time; Cycle end time;
+    WHOOP (table) | Sleep onset | Wake onset | Nap
+    Sleep onset=date; Wake onset=end; Cycle timezone=zone; Nap=SleepAnalysis; ignored: Cycle start time; Cycle end time; words: *=asleep;
+    WHOOP (table) | Cycle start time | Cycle timezone
+    Cycle start time=date; Cycle end time=end; Cycle timezone=zone; Heart rate variability (ms)=HeartRateVariabilityRMSSD ms;
+    Strava (table, utc) | Activity ID | Activity Date
+    Activity Date=date; Elapsed Time=duration s;
+    Polar (table, day first) | Sample rate | Start time | HR (bpm)
+    Samsung Health (table, utc) | com.samsung.health.skin_temperature
+    temperature=AppleSleepingWristTemperature degC; ignored: time_offset;
+    Samsung Health (table, utc) | com.samsung.shealth.sleep,
+    sleep_duration=SleepAnalysis; ignored: time_offset; words: *=asleep;
+    Samsung Health (table, utc) | com.samsung.
+    floor=FlightsClimbed count; count=StepCount count; distance=distance m; ignored: tag; time_offset; create_time; deviceuuid; datauuid; pkg_name; heart_beat_count; mean;
+    words: 40001=Awake; 40002=Core; 40003=Deep; 40004=REM;
+    Training Center XML | <TrainingCenterDatabase
+    Time=date; HeartRateBpm.Value=HeartRate count/min; @Sport=sport; Lap.@StartTime=date; Lap.TotalTimeSeconds=duration s; Lap.DistanceMeters=DistanceWalkingRunning m;
+    Lap.Calories=ActiveEnergyBurned kcal; ignored: Id; DistanceMeters; rows: Trackpoint; Activity; words: Biking=Cycling;
+    GPX | <gpx
+    time=date; extensions.TrackPointExtension.hr=HeartRate count/min; extensions.hr=HeartRate count/min; extensions.heartrate=HeartRate count/min; ignored: extensions.temp;
+    rows: trkpt;
+    Zepp (table) | deepSleepTime | shallowSleepTime
+    start=date; stop=end; REMTime=SleepAnalysis; ignored: date; words: *=asleep;
+    FreeStyle Libre (table) | FreeStyle Libre
+    Device Timestamp=date; Historic Glucose mmol/L=BloodGlucose mmol/L; Scan Glucose mmol/L=BloodGlucose mmol/L; Historic Glucose mg/dL=BloodGlucose mg/dL;
+    Scan Glucose mg/dL=BloodGlucose mg/dL; Gerätezeitstempel=date; Glukosewert-Verlauf mg/dL=BloodGlucose mg/dL; Glukose-Scan mg/dL=BloodGlucose mg/dL;
+    Glukosewert-Verlauf mmol/L=BloodGlucose mmol/L; Glukose-Scan mmol/L=BloodGlucose mmol/L;
+    Dexcom (table) | (YYYY-MM-DDThh:mm:ss) | Glucose Value
+    Timestamp (YYYY-MM-DDThh:mm:ss)=date; Glucose Value (mg/dL)=BloodGlucose mg/dL; Glucose Value (mmol/L)=BloodGlucose mmol/L; ignored: Event Type; Duration (hh:mm:ss);
+    Dexcom (table) | (JJJJ-MM-TTThh:mm:ss) | Glukosewert
+    Zeitstempel (JJJJ-MM-TTThh:mm:ss)=date; Glukosewert (mg/dl)=BloodGlucose mg/dL; Glukosewert (mmol/l)=BloodGlucose mmol/L; ignored: Dauer (hh:mm:ss);
+    CareLink (table) | BG Reading | Sensor Glucose
+    BG Reading (mmol/L)=BloodGlucose mmol/L; BG Reading (mg/dL)=BloodGlucose mg/dL; Sensor Glucose (mmol/L)=BloodGlucose mmol/L; Sensor Glucose (mg/dL)=BloodGlucose mg/dL;
+    ignored: New Device Time;
+    AutoSleep (table) | bedtime,waketime,inBed
+    bedtime=date; waketime=end; asleep=SleepAnalysis; sleepBPM=HeartRate count/min; sleepHRV=HeartRateVariabilitySDNN ms; SpO2Avg=OxygenSaturation %; respAvg=RespiratoryRate count/min;
+    ignored: ISO8601; fromDate; toDate; dayBPM; wakingBPM; words: *=asleep;
+    Sleep as Android (table) | Id,Tz,From,To,Sched,Hours
+    Tz=zone; From=date; To=end; Hours=SleepAnalysis; ignored: Id; Noise; words: *=asleep;
+    Sleep Cycle (table) | Sleep Quality | Time asleep (seconds)
+    Time asleep (seconds)=SleepAnalysis; ignored: Steps; words: *=asleep;
+    Empatica (table) | timestamp_iso | participant_full_id
+    timestamp_iso=date; pulse_rate_bpm=HeartRate count/min; respiratory_rate_brpm=RespiratoryRate count/min; ignored: temperature_celsius;
+    MyFitnessPal (table) | Date,Meal, | Calories,Fat (g)
+    Calories=DietaryEnergyConsumed kcal; Fat (g)=DietaryFatTotal g; Saturated Fat=DietaryFatSaturated g; Fiber=DietaryFiber g; Cholesterol=DietaryCholesterol mg;
+    Potassium=DietaryPotassium mg; Sugar=DietarySugar g;
+    FIT (utc) | .FIT
+    record.253=date; record.3=HeartRate count/min; session.2=date; session.5=sport; session.7=duration ms; session.9=DistanceWalkingRunning cm; session.11=ActiveEnergyBurned kcal;
+    monitoring.253=date; monitoring.27=HeartRate count/min; hrv.253=date; spo2.253=date; spo2.0=OxygenSaturation %; hrv.0=interval ms; weight.253=date; weight.0=BodyMass dag;
+    pressure.253=date; pressure.0=BloodPressureSystolic mmHg; pressure.1=BloodPressureDiastolic mmHg; pressure.6=HeartRate count/min; rows: record; session; monitoring; hrv; weight;
+    pressure; spo2; words: 1=Running; 2=Cycling; 5=Swimming; 11=Walking; 17=Hiking; 15=Rowing; 4=Elliptical; 10=FunctionalStrengthTraining;
+    """#
 }

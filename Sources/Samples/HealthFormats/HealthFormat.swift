@@ -47,7 +47,9 @@ public enum HealthFormat: String, Sendable, CaseIterable {
     switch body.first {
     case "<": self = HealthForm.recognized(in: text)?.isTable == false ? .xml : .apple
     case "{",
-      "[" where !(body.dropFirst().first?.isLetter ?? false):
+      "["
+    where !(body.dropFirst().first?.isLetter ?? false)
+      && body.dropFirst().contains(where: { "[{\"".contains($0) }):
       if text.holds("\"resourceType\"") {
         self = .fhir
       } else if text.holds("\"schema_id\"") || text.holds("\"effective_time_frame\"") {

@@ -56,6 +56,12 @@ public enum ImportDefect: String, Error, Hashable, CaseIterable {
   /// There was no date.
   case missingDate = "missing_date"
 
+  /// A sum, or a stage of sleep, of which only one moment is said.
+  case missingEnd = "missing_end"
+
+  /// A number in place of a word, whose meaning only its program knows.
+  case unknownCode = "unknown_code"
+
   /// A line or entry that is not of the format.
   case malformed
 

@@ -19,7 +19,9 @@ struct IntervalSeries {
   var isFull: Bool { lengths.count >= Self.most }
 
   /// Whether a record of this moment belongs to the same recording. Clocks of phones and straps differ by seconds.
-  func isContinued(by date: Date) -> Bool { abs(date.timeIntervalSince(end)) < 10 }
+  func isContinued(by date: Date, within slack: TimeInterval) -> Bool {
+    abs(date.timeIntervalSince(end)) < slack
+  }
 
   /// Adds an interval, in seconds. One that no heart has ends with a beat after a gap.
   mutating func add(_ length: Double) {

@@ -43,12 +43,12 @@ public struct RecordReader: SampleInput {
     }
     log = ImportLog()
     self.source = make(source, log)
-    let style = try RecordSamples.Style(records, hints, form)
-    samples = try RecordSamples(style: style, start: hints.start, day: hints.day, log: log)
-    // What is missing throughout is said before anything is read.
-    var first = try RecordSamples(
-      style: style, start: hints.start, day: hints.day, log: ImportLog())
-    for record in records.prefix(3) { _ = try first.samples(of: record) }
+    var style = try RecordSamples.Style(records, hints, form)
+    // What is missing throughout, and who else is in it, is said before anything is read.
+    var first = try RecordSamples(style: style, hints, log: ImportLog())
+    for record in records { _ = try first.samples(of: record) }
+    style.steps = first.sums.compactMapValues(Self.step)
+    samples = try RecordSamples(style: style, hints, log: log)
     var texts: [String] = []
     for text in records.lazy.map(\.reading.description)
     where texts.count < 6 && !texts.contains(text) {
@@ -58,6 +58,13 @@ public struct RecordReader: SampleInput {
     reading =
       ([form.name].filter { !$0.isEmpty } + [(texts + style.words + day).joined(separator: "; ")])
       .joined(separator: ": ")
+  }
+
+  /// The shortest time between sums; `nil` if there is none, and for what only grows, which is no sum of its own time.
+  private static func step(_ sums: [(start: Date, value: Double)]) -> TimeInterval? {
+    let pairs = zip(sums, sums.dropFirst())
+    guard sums.count < 4 || pairs.contains(where: { $0.value > $1.value }) else { return nil }
+    return pairs.map { $1.start.timeIntervalSince($0.start) }.filter { $0 > 0 }.min()
   }
 
   /// Bytes of the file read so far.
@@ -90,6 +97,14 @@ extension RecordSamples.Style {
       }
     }
     comma = Self.comma(in: numbers.map { ($0.field.meaning, $0.text) })
+    isDaily =
+      !records.isEmpty
+      && records.allSatisfy { record in
+        let times = record.reading.fields.filter { [.date, .time, .end].contains($0.meaning) }
+        return times.allSatisfy {
+          $0.meaning == .date && WrittenDate(record[$0] ?? "")?.second ?? -1 == 0
+        }
+      }
     var values: [QuantityType: [Double]] = [:]
     for (field, text, type) in numbers where field.unit == nil {
       guard case .quantity(let type)? = field.meaning.type ?? type,
@@ -143,10 +158,15 @@ extension RecordSamples.Style {
         return .thousands
       }
       if last.count != 3 || text.contains(".") { return .decimal }
-      // Steps have no fractions.
-      if case .quantity(let type)? = meaning.type, type.canonicalUnit == .count {
-        return .thousands
+      // Steps have no fractions, and nobody weighs 78,250 kg.
+      guard case .quantity(let type)? = meaning.type else { continue }
+      if type.canonicalUnit == .count { return .thousands }
+      let isPossible = [WrittenNumber.Comma.thousands, .decimal].map { comma in
+        WrittenNumber.value(of: text, comma: comma).map {
+          type.plausibility(of: type.quantity(asWritten: $0, in: nil)) == .plausible
+        }
       }
+      if isPossible == [false, true] { return .decimal }
     }
     return .unknown
   }

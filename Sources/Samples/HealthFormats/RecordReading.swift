@@ -41,7 +41,12 @@ struct RecordReading {
   ///   - names: Headings of a table, or paths of fields.
   ///   - map: Which columns are which, if that is given; of the others, only times are of use.
   ///   - type: The type of a value without one.
-  init?(names: [String], form: HealthForm, map: ColumnMap? = nil, type: SampleType? = nil) {
+  ///   - start: The moment from which the records' times count.
+  ///   - examples: What some records say, in the order of the names, for headings that may mean more than one thing.
+  init?(
+    names: [String], form: HealthForm, map: ColumnMap? = nil, type: SampleType? = nil,
+    start: String? = nil, examples: [[String?]] = []
+  ) {
     self.form = form
     self.type = type
     isMapped = map != nil
@@ -66,18 +71,28 @@ struct RecordReading {
         } else if meaning == .type, let type = SampleType(named: text) {
           self.type = type
         } else if [.unit, .source, .zone, .type].contains(meaning) {
-          constants.append(text)
-          fields.append(
-            Field(place: names.count + constants.count - 1, name: text, meaning: meaning, unit: nil)
-          )
+          add(meaning, text)
         } else {
           return nil
         }
       }
       meanings = mapped
     }
-    Self.settle(&meanings, names)
+    settle(&meanings, names) { place in
+      examples.compactMap { place < $0.count ? $0[place]?.trimmed : nil }.filter { !$0.isEmpty }
+    }
+    if let start { add(.date, start) }
     let hasType = self.type != nil || meanings.contains { $0?.meaning == .type }
+    // Of a workout that says how long it was, averages are no samples.
+    if meanings.contains(where: { $0?.meaning == .sport }),
+      meanings.contains(where: { [.end, .duration].contains($0?.meaning) })
+    {
+      for (place, heading) in meanings.enumerated()
+      where heading?.meaning.type?.quantityType.map({ $0.aggregationStyle != .cumulative }) == true
+      {
+        meanings[place] = nil
+      }
+    }
     var taken: Set<FieldMeaning> = []
     // What is around a record comes last: it counts where the record itself says nothing.
     for (place, name) in names.enumerated() where !name.isEmpty {
@@ -85,7 +100,9 @@ struct RecordReading {
       guard let heading = meanings[place], heading.meaning != .ignored,
         heading.meaning != .value || hasType,
         !isOuter || Self.outerMeanings.contains(heading.meaning),
-        heading.meaning == .interval || taken.insert(heading.meaning).inserted
+        // A form may say that several columns are of one type.
+        taken.insert(heading.meaning).inserted || heading.meaning == .interval
+          || heading.meaning.type != nil && form.fields[name.trimmed] != nil
       else {
         if !isOuter { ignored.append(name.trimmed) }
         continue
@@ -97,10 +114,20 @@ struct RecordReading {
     else { return nil }
   }
 
+  private static let eaten = SampleType(named: "DietaryEnergyConsumed")
   static let outerMeanings: Set<FieldMeaning> = [.type, .unit, .source, .zone, .date]
 
-  /// Decides what one heading alone leaves open.
-  private static func settle(_ headings: inout [Heading?], _ names: [String]) {
+  /// Adds what all records share.
+  private mutating func add(_ meaning: FieldMeaning, _ text: String) {
+    constants.append(text)
+    fields.append(
+      Field(place: count + constants.count - 1, name: text, meaning: meaning, unit: nil))
+  }
+
+  /// Decides what one heading alone leaves open, by the others and by what stands below.
+  private func settle(
+    _ headings: inout [Heading?], _ names: [String], _ values: (_ place: Int) -> [String]
+  ) {
     func places(_ meaning: FieldMeaning) -> [Int] {
       headings.indices.filter {
         headings[$0]?.meaning == meaning && names[$0].first != HealthForm.outer
@@ -114,14 +141,85 @@ struct RecordReading {
     if places(.sample(.quantity(.bloodPressureSystolic))).isEmpty, places(.date).isEmpty {
       replace(places(diastolic).first, by: .date)
     }
-    // A date, and a start time beside it.
-    if places(.time).isEmpty {
-      replace(
-        places(.date).dropFirst().first { place in
-          ["time", "start", "hora", "heure", "uhr"].contains {
-            names[place].lowercased().contains($0)
-          }
-        }, by: .time)
+    // A date, and a start time beside it, or the whole moment.
+    let dates = places(.date)
+    if places(.time).isEmpty, let other = dates.dropFirst().first {
+      let texts = zip(values(dates[0]), values(other)).map { (WrittenDate($0), WrittenDate($1)) }
+      if texts.allSatisfy({ $1?.day == nil }) {
+        replace(
+          dates.dropFirst().first { place in
+            ["time", "start", "hora", "heure", "uhr"].contains {
+              names[place].lowercased().contains($0)
+            }
+          }, by: .time)
+      } else if texts.allSatisfy({ $0?.second == nil && $0?.day != nil && $0?.day == $1?.day }) {
+        headings[dates[0]] = nil
+      }
+    }
+    func name(_ place: Int) -> String { names[place].lowercased().filter(\.isLetter) }
+    func isBeside(_ words: String...) -> Bool {
+      names.indices.contains { words.contains(name($0)) }
+    }
+    func numbers(_ place: Int) -> [Double] {
+      values(place).compactMap { WrittenNumber.value(of: $0) }
+    }
+    func isType(_ place: Int, _ test: (QuantityType) -> Bool) -> Bool {
+      headings[place]?.meaning.type?.quantityType.map(test) ?? false
+    }
+    let isOwn = names.indices.map {
+      form.fields[names[$0].trimmed] != nil || isMapped && headings[$0]?.meaning != .zone
+    }
+    let isFood = names.indices.contains {
+      isType($0) { $0.identifier.contains("Dietary") } && headings[$0]?.unit != nil
+    }
+    for place in names.indices where !isOwn[place] && headings[place] != nil {
+      switch headings[place]?.meaning {
+      case .zone where name(place) == "zone":
+        // Zones of training, not of time.
+        let isTime = values(place).allSatisfy { Double($0) == nil && ZoneRules(written: $0) != nil }
+        if !isTime { headings[place] = nil }
+      case .person where names[place].lowercased().split(separator: ".").last == "id":
+        // What each record has of its own names the record.
+        let all = values(place)
+        if Set(all).count == all.count { headings[place] = nil }
+      case .energy:
+        // Burned in a workout, eaten in a table of food, or what the file's name says.
+        let isBurned = !places(.sport).isEmpty
+        let named = isBurned ? .quantity(.activeEnergyBurned) : isFood ? Self.eaten : type
+        let isEnergy = named?.quantityType?.canonicalUnit.isCompatible(with: .kilocalorie) == true
+        let unit = headings[place]?.unit ?? .kilocalorie
+        headings[place] = isEnergy ? named.map { Heading(.sample($0), unit: unit) } : nil
+      case .interval where name(place) == "rr" && !values(place).isEmpty:
+        // Breaths in a minute, in tables of hospitals, or a blood pressure after Riva-Rocci.
+        if values(place).allSatisfy({ $0.contains("/") }) {
+          replace(place, by: .sample(.correlation(.bloodPressure)))
+        } else if numbers(place).allSatisfy({ (4...60).contains($0) }) {
+          let breaths = FieldMeaning.sample(.quantity(.respiratoryRate))
+          headings[place] = places(breaths).isEmpty ? Heading(breaths, unit: nil) : nil
+        }
+      case .sample(.quantity(.heartRate)), .lowest(.quantity(.heartRate)?),
+        .highest(.quantity(.heartRate)?):
+        let isPower = name(place).hasPrefix("hf") || name(place).hasSuffix("hf")
+        if isPower, names.contains(where: { $0.lowercased().filter(\.isLetter).contains("lf") }) {
+          headings[place] = nil  // The power of high frequencies.
+        } else if ["bpm", "beatsperminute"].contains(name(place)), let type,
+          type.quantityType?.canonicalUnit.isCompatible(with: .countPerSecond) == true
+        {
+          replace(place, by: .sample(type))
+        }
+      case .sample(.quantity(.bodyMass)) where isBeside("reps", "sets", "setindex"):
+        headings[place] = nil
+      case .sample(.quantity(.bodyTemperature)):
+        // That of a room.
+        let isBody = numbers(place).allSatisfy {
+          $0 == 0 || (32...45).contains($0) || (90...113).contains($0)
+        }
+        if !isBody || isBeside("humidity", "weather") { headings[place] = nil }
+      case .sample(.quantity(let type)) where type.identifier.contains("Dietary"):
+        // A scale's share of water, or a daily need: only a unit tells.
+        if headings[place]?.unit == nil, !name(place).contains("dietary") { headings[place] = nil }
+      default: break
+      }
     }
     // Beside an oxygen saturation, PR is the pulse rate; in an electrocardiogram it is a time.
     let rate = FieldMeaning.sample(.quantity(.heartRate))
@@ -136,13 +234,9 @@ struct RecordReading {
   /// Whether only the time of day, or the time since the start, is said.
   var hasTimeAlone: Bool { !has(.date) && has(.time) }
 
-  /// Whether some value may be a sum over a time, such as steps.
-  var hasSums: Bool {
-    has(.value)
-      || fields.contains { field in
-        guard case .sample(.quantity(let type)) = field.meaning else { return false }
-        return type.aggregationStyle == .cumulative
-      }
+  /// Whether records are of a cuff, whose pulse is of the moment.
+  var isCuff: Bool {
+    fields.filter(\.meaning.isValue).count < 4 && has(.sample(.quantity(.bloodPressureSystolic)))
   }
 
   func has(_ meaning: FieldMeaning) -> Bool { fields.contains { $0.meaning == meaning } }

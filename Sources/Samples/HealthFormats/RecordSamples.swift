@@ -12,6 +12,12 @@ struct RecordSamples {
 
     /// Units of numbers without one, by type, where the customary one cannot be.
     var units: [String: QuantityUnit] = [:]
+
+    /// Whether all dates are midnights, which stand for days.
+    var isDaily = false
+
+    /// The shortest time from one sum to the next, by type: how long one lasts of which only the begin is said.
+    var steps: [String: TimeInterval] = [:]
   }
 
   let log: ImportLog
@@ -19,6 +25,10 @@ struct RecordSamples {
   private let zone: ZoneRules
   private let given: Date?
   private let day: String?
+
+  /// Whose records are wanted, or whose the first was.
+  private var person: String?
+  private let isWanted: Bool
 
   /// Whether the day of the file's name was needed.
   private(set) var usesDay = false
@@ -32,15 +42,18 @@ struct RecordSamples {
   /// The day that was read last: rows of one day follow one another.
   private var lastDay: (text: String, date: WrittenDate?) = ("", nil)
   private var series: IntervalSeries?
+
+  /// Sums of which only the begin is said, by type.
+  private(set) var sums: [String: [(start: Date, value: Double)]] = [:]
   private var made: [Sample] = []
 
-  /// - Parameter day: The day of times alone, as it is written.
-  init(style: Style, start: Date?, day: String?, log: ImportLog) throws {
+  init(style: Style, _ hints: ImportHints, log: ImportLog) throws {
     switch ZoneRules.local {
     case .success(let zone): self.zone = zone
     case .failure(let unknown): throw FormatError(.malformed, "\(unknown)")
     }
-    (self.style, self.start, given, self.day, self.log) = (style, start, start, day, log)
+    (self.style, start, given, day, self.log) = (style, hints.start, hints.start, hints.day, log)
+    (person, isWanted) = (hints.person, hints.person != nil)
   }
 
   /// The samples of a record; none if it holds none, which is noted.
@@ -68,21 +81,34 @@ struct RecordSamples {
     func cell(_ meaning: FieldMeaning) -> String? {
       reading.fields.first { $0.meaning == meaning }.flatMap { record[$0] }
     }
+    if let own = cell(.person), own != person {
+      guard !isWanted else { return }
+      guard person == nil else { throw FormatError.severalPeople([person ?? "", own]) }
+      person = own
+    }
     if reading.has(.interval) {
-      return try addIntervals(of: record, at: cell(.date) ?? cell(.time))
+      try addIntervals(of: record, cell(.date), cell(.time))
+      guard reading.fields.contains(where: { $0.meaning.isValue && $0.meaning != .interval })
+      else { return }
     }
     let zone = try zoneRules(of: cell(.zone), reading.form)
     guard let begin = try moment(cell(.date), cell(.time), reading, in: zone) else {
       throw ImportDefect.missingDate
     }
-    let texts = reading.fields.filter { $0.meaning.isValue && record[$0] != nil }
+    var texts = reading.fields.filter {
+      $0.meaning.isValue && $0.meaning != .interval && record[$0] != nil
+    }
     guard !texts.isEmpty else { throw ImportDefect.missingValue }
     var end = begin
     if let text = cell(.end) {
-      guard let date = try moment(text, nil, reading, in: zone) else {
+      // A time of day ends on the day of the begin, or on the next.
+      let clock = WrittenDate(text).flatMap { $0.day == nil ? $0 : nil }
+      let day = clock.flatMap { _ in cell(.date).flatMap { WrittenDate($0) } }
+      let own = clock.flatMap { day?.at($0).date(style.order ?? reading.form.dateOrder, in: zone) }
+      guard let date = try own ?? moment(text, nil, reading, in: zone) else {
         throw ImportDefect.unreadableDate
       }
-      end = date
+      end = own != nil && date < begin ? date + 86_400 : date
     }
     // Of a workout that says when it began, another time is how long it took.
     let length =
@@ -96,15 +122,23 @@ struct RecordSamples {
     let source = Source(name: name, bundleIdentifier: "import: \(name)")
     if reading.has(.sport) {
       start = begin
-      return made.append(try workout(record, from: begin, to: end, source))
+      // Of an instant the sport only says what one was doing.
+      guard end == begin else {
+        return made.append(try workout(record, from: begin, to: end, source))
+      }
+      texts.removeAll { $0.meaning == .sport }
+      if texts.isEmpty { throw ImportDefect.missingEnd }
     }
-    let day = reading.hasSums ? dayEnd(cell(.date), cell(.time), begin, in: zone) : nil
+    let day = dayEnd(cell(.date), cell(.time), begin)
     var parts: [QuantityType: Quantity] = [:]
     for field in texts {
       do {
         let (type, values) = try readValues(of: field, in: record, cell(.type), cell(.unit))
         var interval = (start: begin, end: end)
         for (index, value) in values.enumerated() {
+          if type.kind == .category, begin == end, type == .category(.sleepAnalysis) {
+            throw ImportDefect.missingEnd
+          }
           if case .quantity(let quantity) = value, case .quantity(let type) = type,
             [.bloodPressureSystolic, .bloodPressureDiastolic].contains(type)
           {
@@ -118,7 +152,7 @@ struct RecordSamples {
           interval.end = interval.start + lengths[index + 1]
         }
       } catch let defect as ImportDefect {
-        log.note(defect, at: record.place)
+        log.note(defect, at: record.place(of: field))
       }
     }
     if !parts.isEmpty {
@@ -164,14 +198,28 @@ struct RecordSamples {
         throw ImportDefect.statistic
       }
     }
-    let learned = unit ?? style.units[type.identifier]
+    let learned =
+      unit ?? reading.form.units[type.shortName].flatMap { try? QuantityUnit(spelled: $0) }
+      ?? style.units[type.identifier]
     let texts = Self.list(record[field] ?? "")
     let values = try texts.map { text in
-      try value(reading.form.words[text] ?? text, of: type, in: learned)
+      guard case .category = type else { return try value(text, of: type, in: learned) }
+      let words = reading.form.words
+      let word = words[text] ?? words["*"] ?? text
+      // Whoever writes HealthKit's name means its numbers.
+      let name = typeCell ?? field.name
+      guard
+        Double(word) == nil || reading.isMapped || [type.shortName, type.identifier].contains(name)
+      else { throw ImportDefect.unknownCode }
+      return try value(word, of: type, in: nil)
     }
-    if learned == nil, case .quantity = type,
+    if learned == nil, case .quantity(let quantity) = type,
       texts.contains(where: { WrittenNumber.value(of: $0, comma: style.comma) != nil })
     {
+      // Kilometers or miles: the numbers do not show it.
+      if quantity.canonicalUnit == .meter, quantity.aggregationStyle == .cumulative {
+        throw ImportDefect.unreadableUnit
+      }
       log.note(.assumedUnit, at: ImportLog.Place(line: record.line, type: type.identifier))
     }
     return (type, values)
@@ -198,12 +246,20 @@ struct RecordSamples {
     _ source: Source, _ record: Record, day: Date? = nil
   ) throws {
     var (start, end) = interval
-    if case .quantity(let type) = type, type.aggregationStyle == .cumulative, start == end {
-      if let day {
+    if case .quantity(let type) = type, start == end {
+      // What one eats is of a moment.
+      let isFood = type.identifier.contains("Dietary")
+      let isSum = type.aggregationStyle == .cumulative
+      if let day, isSum || type.isOfDays && !record.reading.isCuff {
         // What a day has brought lasts the day.
         end = day
-      } else if !record.reading.isMapped, !record.reading.has(.value) {
-        throw ImportDefect.missingDate
+      } else if isSum, !isFood, let step = style.steps[type.identifier] {
+        end = start + step
+      } else if isSum, !isFood {
+        if case .quantity(let quantity) = value {
+          sums[type.identifier, default: []].append((start, quantity.value))
+        }
+        if !record.reading.isMapped, !record.reading.has(.value) { throw ImportDefect.missingEnd }
       }
     }
     do {
@@ -216,7 +272,7 @@ struct RecordSamples {
         for number in value.numbers(of: type) { identity.add(number.bitPattern) }
         return try SampleHead(
           id: identity.id(at: start), start: start, end: end, source: source,
-          metadata: part == type ? extremes(of: record) : [:])
+          metadata: part == type ? extremes(of: record, type) : [:])
       }
       guard let sample else { throw ImportDefect.unsupported }
       made.append(sample)
@@ -227,13 +283,20 @@ struct RecordSamples {
     }
   }
 
-  /// The least and the greatest value behind an average.
-  private func extremes(of record: Record) -> [String: MetadataValue] {
+  /// The least and the greatest value behind an average of a type.
+  private func extremes(of record: Record, _ type: SampleType) -> [String: MetadataValue] {
     var metadata: [String: MetadataValue] = [:]
-    for field in record.reading.fields where [.lowest, .highest].contains(field.meaning) {
+    let isAlone = record.reading.fields.filter(\.meaning.isValue).count == 1
+    for field in record.reading.fields {
+      let key: String
+      switch field.meaning {
+      case .lowest(let own) where own == type || own == nil && isAlone: key = "HeartcamMinimum"
+      case .highest(let own) where own == type || own == nil && isAlone: key = "HeartcamMaximum"
+      default: continue
+      }
       guard let text = record[field], let number = WrittenNumber.value(of: text, comma: style.comma)
       else { continue }
-      metadata[field.meaning == .lowest ? "HeartcamMinimum" : "HeartcamMaximum"] = .number(number)
+      metadata[key] = .number(number)
     }
     return metadata
   }
@@ -248,9 +311,12 @@ struct RecordSamples {
     let activity = WorkoutActivityType(word: reading.form.words[word] ?? word)
     var totals: [QuantityType: Quantity] = [:]
     for field in reading.fields {
-      guard case .sample(.quantity(let type)) = field.meaning, type.aggregationStyle == .cumulative,
-        let text = record[field]
+      guard case .sample(.quantity(let type)) = field.meaning, let text = record[field]
       else { continue }
+      guard type.aggregationStyle == .cumulative else {
+        log.note(.statistic, at: ImportLog.Place(line: record.line, type: type.identifier))
+        continue
+      }
       // Kilometers or miles: the numbers do not show it.
       if field.unit == nil, type.canonicalUnit == .meter, WrittenNumber.value(of: text) != nil {
         log.note(.unreadableUnit, at: ImportLog.Place(line: record.line, type: type.identifier))
@@ -288,12 +354,23 @@ struct RecordSamples {
       return try elapsed(time, reading, in: zone)
     }
     var moment: Date?
+    if let time, let base = TimeText.date(sinceEpoch: date), Double(time) ?? 1e9 < 1e8 {
+      return base + (try seconds(time, reading, .time))
+    }
+    // The whole moment of a record counts more than a day that is said around it.
+    let clock = time.flatMap { WrittenDate($0) }
+    if let time, clock?.day != nil || TimeText.date(sinceEpoch: time) != nil {
+      return try self.moment(time, nil, reading, in: zone)
+    }
+    if style.isDaily, let day = WrittenDate(date)?.civilDay(order) {
+      return self.zone.date(day)
+    }
     if time != nil, lastDay.text != date { lastDay = (date, WrittenDate(date)) }
     if let time, let day = lastDay.date, (day.second ?? 0) == 0 {
       if reading.fields.contains(where: { $0.meaning == .time && $0.unit != nil }) {
         moment = try day.date(order, in: zone).map { $0 + (try seconds(time, reading, .time)) }
       } else {
-        moment = WrittenDate(time).flatMap { day.at($0).date(order, in: zone) }
+        moment = clock.flatMap { day.at($0).date(order, in: zone) }
       }
     } else {
       // A day alone is one here, whatever zone times are in.
@@ -352,26 +429,18 @@ struct RecordSamples {
   }
 
   /// The end of the day that a date without a time of day means; `nil` for others.
-  private func dayEnd(
-    _ date: String?, _ time: String?, _ start: Date, in zone: ZoneRules
-  ) -> Date? {
-    guard time == nil, let date, let written = WrittenDate(date), written.day != nil,
-      written.second == nil
+  private func dayEnd(_ date: String?, _ time: String?, _ start: Date) -> Date? {
+    guard time == nil, let date, style.isDaily || !date.contains(":"),
+      let written = WrittenDate(date), written.day != nil,
+      written.second == nil || style.isDaily
     else { return nil }
     return zone.date(CivilDate(day: CivilMoment(start, in: zone).date.dayNumber + 1))
   }
 
   private func zoneRules(of text: String?, _ form: HealthForm) throws -> ZoneRules {
     guard let text else { return form.isUTC ? .utc : zone }
-    if let known = ZoneRules(identifier: text) { return known }
-    // +02:00, UTC+0200, or minutes.
-    let minutes = Int(text).flatMap { (-1080...1080).contains($0) ? $0 : nil }
-    guard let seconds = minutes.map({ $0 * 60 }) ?? WrittenDate("00:00 \(text)")?.offset else {
-      throw ImportDefect.unreadableDate
-    }
-    let sign = seconds < 0 ? "-" : "+"
-    let digits = String(10_000 + abs(seconds) / 3600 * 100 + abs(seconds) / 60 % 60).dropFirst()
-    return ZoneRules(identifier: "GMT\(sign)\(digits)") ?? zone
+    guard let known = ZoneRules(written: text) else { throw ImportDefect.unreadableDate }
+    return known
   }
 
   /// `[71,72]` as its parts; any other text as it is.
@@ -382,12 +451,15 @@ struct RecordSamples {
 
   // MARK: Intervals
 
-  private mutating func addIntervals(of record: Record, at text: String?) throws {
+  private mutating func addIntervals(of record: Record, _ day: String?, _ time: String?) throws {
     let reading = record.reading
     var date: Date?
-    if let text, !(reading.hasTimeAlone && start == nil) {
-      date = try moment(reading.has(.date) ? text : nil, text, reading, in: zone)
+    let isWhole = time.map { WrittenDate($0)?.day != nil || TimeText.date(sinceEpoch: $0) != nil }
+    if day != nil || isWhole == true || time != nil && start != nil {
+      date = try moment(day, time, reading, in: try zoneRules(of: nil, reading.form))
     }
+    // Only the clocks of two devices differ.
+    let slack = isWhole == false && reading.has(.date) ? 3.5 : 10
     for field in reading.fields where field.meaning == .interval {
       guard let text = record[field] else { continue }
       guard let number = WrittenNumber.value(of: text, comma: style.comma), number > 0,
@@ -397,7 +469,7 @@ struct RecordSamples {
         log.note(.unreadableBeats, at: record.place)
         continue
       }
-      if let date, let series, !series.isContinued(by: date) { endSeries() }
+      if let date, let series, !series.isContinued(by: date, within: slack) { endSeries() }
       if series == nil {
         guard let begin = date.map({ $0 - length }) ?? start ?? last else {
           throw FormatError(.missingStart, "it has no dates")
@@ -417,6 +489,32 @@ struct RecordSamples {
   private mutating func endSeries() {
     if let series { made += series.samples }
     series = nil
+  }
+}
+
+extension QuantityType {
+  /// Whether a value of a day is one of the whole day: rates and the like are, and weights are not.
+  fileprivate var isOfDays: Bool {
+    canonicalUnit == .countPerSecond
+      || [.heartRateVariabilitySDNN, .heartRateVariabilityRMSSD, .oxygenSaturation].contains(self)
+  }
+}
+
+extension ZoneRules {
+  /// The zone that a text means: a name, `+02:00`, `UTC+0200`, hours up to 14, or minutes; `nil` for others.
+  init?(written text: String) {
+    // "+0530" is no number.
+    let isNumber = text.first?.isNumber == true || text.filter(\.isNumber).count < 4
+    let number = isNumber ? Double(text).flatMap { abs($0) <= 1080 ? $0 : nil } : nil
+    let seconds =
+      number.map { Int($0 * (abs($0) <= 14 ? 3600 : 60)) } ?? WrittenDate("00:00 \(text)")?.offset
+    guard let seconds else {
+      self.init(identifier: text)
+      return
+    }
+    let sign = seconds < 0 ? "-" : "+"
+    let digits = String(10_000 + abs(seconds) / 3600 * 100 + abs(seconds) / 60 % 60).dropFirst()
+    self.init(identifier: "GMT\(sign)\(digits)")
   }
 }
 
@@ -441,8 +539,12 @@ struct Record {
   ]
 
   /// For messages.
-  var place: ImportLog.Place {
-    let type = reading.fields.lazy.compactMap { field -> String? in
+  var place: ImportLog.Place { place(of: nil) }
+
+  /// For messages about a field.
+  func place(of field: RecordReading.Field?) -> ImportLog.Place {
+    let fields = field.map { [$0] + reading.fields } ?? reading.fields
+    let type = fields.lazy.compactMap { field -> String? in
       if field.meaning == .type { return self[field] }
       if case .sample(let type) = field.meaning { return type.identifier }
       return field.meaning == .value ? reading.type?.identifier : nil

@@ -84,7 +84,7 @@ public struct SampleFile {
     }
     self.format = format
     let text = String(decoding: head, as: UTF8.self)
-    var form = HealthForm.recognized(in: text) ?? .unknown
+    var form = HealthForm.recognized(in: "\(hints.fileName ?? "")\n\(text)") ?? .unknown
     func records(
       _ make: @escaping (any ByteSource, ImportLog) -> any RecordSource
     ) throws -> RecordReader {

@@ -56,7 +56,7 @@ public struct StandardReader: SampleInput {
       guard let value = try nextValue() else { return nil }
       let names = standard.person(in: value)
       if let wanted, !names.isEmpty, !names.contains(wanted) {
-        guard isChosen else { throw Self.severalPeople([wanted, names[0]]) }
+        guard isChosen else { throw FormatError.severalPeople([wanted, names[0]]) }
         continue
       }
       wanted = wanted ?? names.first
@@ -97,10 +97,14 @@ public struct StandardReader: SampleInput {
       // Whoever reads it says so.
     }
     guard people.count > 1 else { return }
-    throw severalPeople(people.map { $1.isEmpty ? $0 : "\($0) (\($1))" }.sorted())
+    throw FormatError.severalPeople(
+      people.map { $1.isEmpty ? $0 : "\($0) (\($1))" }.sorted())
   }
+}
 
-  private static func severalPeople(_ names: [String]) -> FormatError {
+extension FormatError {
+  /// The error of records of several people, with their names.
+  static func severalPeople(_ names: [String]) -> FormatError {
     FormatError(
       .severalPeople,
       "its records are of several people: \(names.map { $0.prefix(80) }.joined(separator: "; "))")

@@ -18,11 +18,19 @@ struct TableRecords: RecordSource {
   private let log: ImportLog
   private var reading: RecordReading?
 
-  /// A row that is both the first and no heading.
-  private var pending: Record?
+  /// Rows that were read to see what the headings mean, and the line of the one that was taken last.
+  private var ahead: [(row: [String?], line: Int)] = []
+  private var line = 1
+
+  /// Seconds from one value to the next in a list of values without times, and the time of the next.
+  private var clock: (step: Double, time: Double)?
 
   /// Rows in which headings are looked for.
   private static let mostRowsBefore = 60
+
+  /// Rows by which a heading is understood that may mean more than one thing.
+  private static let mostExamples = 40
+  private static let largestExamples = 1 << 20
 
   init(
     _ source: any ByteSource, delimiter: UInt8, form: HealthForm, _ hints: ImportHints,
@@ -36,18 +44,18 @@ struct TableRecords: RecordSource {
 
   mutating func next() throws -> Record? {
     if reading == nil { try findHeadings() }
-    if let first = pending {
-      pending = nil
-      return first
-    }
-    while let row = try rows.next() {
+    while var row = try nextRow() {
       guard let reading else { return nil }
-      if Self.mayBeHeading(row, reading), let next = self.reading(of: row) {
+      if let clock {
+        row = [row[0], "\(clock.time)"]
+        self.clock?.time += clock.step
+      }
+      if Self.mayBeHeading(row, reading), let next = try self.reading(of: row) {
         self.reading = next
         continue
       }
       let last = reading.fields.last { $0.place < reading.count }?.place ?? 0
-      let record = Record(reading: reading, cells: row, line: rows.line)
+      let record = Record(reading: reading, cells: row, line: line)
       // Further cells are of no heading: a number was cut in two, if they hold something.
       guard row.count > last, row.dropFirst(reading.count).allSatisfy({ $0?.trimmed ?? "" == "" })
       else {
@@ -60,10 +68,74 @@ struct TableRecords: RecordSource {
     return nil
   }
 
-  private func reading(of row: [String?]) -> RecordReading? {
-    RecordReading(
-      names: row.map { $0 ?? "" }, form: form, map: hints.map,
-      type: hints.fileName.flatMap { form.type(inFileName: $0) })
+  private mutating func nextRow() throws -> [String?]? {
+    if !ahead.isEmpty {
+      let next = ahead.removeFirst()
+      line = next.line
+      return next.row
+    }
+    let row = try rows.next()
+    line = rows.line
+    return row
+  }
+
+  /// The rows that follow, which remain to be read.
+  private mutating func examples() throws -> [[String?]] {
+    var size = 0
+    while ahead.count < Self.mostExamples, size < Self.largestExamples, let row = try rows.next() {
+      ahead.append((row, rows.line))
+      size += row.reduce(0) { $0 + 64 + ($1?.utf8.count ?? 0) }
+    }
+    return ahead.map(\.row)
+  }
+
+  private mutating func reading(of row: [String?]) throws -> RecordReading? {
+    let names = row.map { $0 ?? "" }
+    let type = hints.fileName.flatMap { form.type(inFileName: $0) }
+    guard RecordReading(names: names, form: form, map: hints.map, type: type) != nil else {
+      return nil
+    }
+    return RecordReading(
+      names: names, form: form, map: hints.map, type: type, examples: try examples())
+  }
+
+  /// The reading of a list of numbers without headings; `nil` if it is none.
+  private mutating func listReading(of row: [String]) throws -> RecordReading? {
+    let numbers = row.compactMap { WrittenNumber.value(of: $0) }
+    func isInterval(_ number: Double) -> Bool {
+      (200...3000).contains(number) || (0.2...3).contains(number)
+    }
+    let next = try examples().map { $0.compactMap { $0?.trimmed } }
+    // Empatica writes the moment of the begin over the intervals, and over the rate and the values.
+    if let start = row.first, (1e9..<4e9).contains(Double(start) ?? 0) {
+      if row.count == 2, row[1] == "IBI" {
+        return RecordReading(names: ["time (s)", "IBI (s)"], form: form, start: start)
+      }
+      guard row.count == 1, hints.fileName == "HR.csv", let rate = next.first.flatMap(\.first),
+        let perSecond = Double(rate), perSecond > 0
+      else { return nil }
+      ahead.removeFirst()
+      clock = (1 / perSecond, 0)
+      return RecordReading(names: ["HR", "time (s)"], form: form, start: start)
+    }
+    guard numbers.count == row.count, let number = numbers.last, isInterval(number) else {
+      return nil
+    }
+    if row.count > 2, numbers.allSatisfy(isInterval) {
+      // All on one line.
+      ahead.insert(contentsOf: row.map { ([$0], line) }, at: 0)
+      return RecordReading(names: ["RR"], form: form)
+    }
+    guard row.count <= 2 else { return nil }
+    let list = [number] + next.compactMap { $0.last.flatMap { WrittenNumber.value(of: $0) } }
+    if list.count > 3, list[list.count - 1] > 2 * number,
+      zip(list, list.dropFirst()).allSatisfy({ $0 < $1 })
+    {
+      throw FormatError(
+        .malformed, "its numbers only grow: they are times of beats, not intervals between them")
+    }
+    ahead.insert((row, line), at: 0)
+    return RecordReading(names: row.count == 1 ? ["RR"] : ["", "RR"], form: form)
   }
 
   /// A row without a digit where a date should be.
@@ -78,31 +150,27 @@ struct TableRecords: RecordSource {
   private mutating func findHeadings() throws {
     var first: [String?]?
     for _ in 0..<Self.mostRowsBefore {
-      guard let row = try rows.next() else { break }
-      let cells = row.map { $0?.trimmed ?? "" }
-      if let found = reading(of: row) {
+      guard let row = try nextRow() else { break }
+      // Beat-to-beat intervals come without a heading, in milliseconds or seconds.
+      let cells = row.map { ($0 ?? "").trimmed.filter { !"[]".contains($0) } }
+        .filter { !$0.isEmpty }
+      if hints.map == nil, first == nil, let found = try listReading(of: cells) {
+        reading = found
+        return
+      }
+      if let found = try reading(of: row) {
         reading = found
         // Places were named, and the row is a record already.
         let isRecord = hints.map != nil && !Self.mayBeHeading(row, found)
-        if isRecord { pending = Record(reading: found, cells: row, line: rows.line) }
+        if isRecord { ahead.insert((row, line), at: 0) }
         return
       }
-      let numbers = cells.compactMap { WrittenNumber.value(of: $0) }
-      // Beat-to-beat intervals come without a heading, in milliseconds or seconds.
-      if hints.map == nil, first == nil, (1...2).contains(cells.count),
-        numbers.count == cells.count,
-        let number = numbers.last, (200...3000).contains(number) || (0.2...3).contains(number),
-        let found = RecordReading(
-          names: cells.count == 1 ? ["RR"] : ["", "RR"], form: form)
-      {
-        reading = found
-        pending = Record(reading: found, cells: row, line: rows.line)
-        return
-      }
-      if cells.first?.hasPrefix("#") != true { first = first ?? row }
+      guard cells.first?.hasPrefix("#") != true else { continue }
+      // The longest row is likely to have the headings.
+      if first == nil || row.count > 2 * (first?.count ?? 0) { first = row }
     }
     let words = (first ?? []).compactMap { $0?.trimmed }.filter { !$0.isEmpty }.prefix(12)
-    let isNamed = words.allSatisfy { !$0.contains(where: \.isNumber) }
+    let isNamed = words.allSatisfy { $0.first?.isLetter == true }
     throw FormatError(
       .unknownColumns,
       hints.map != nil

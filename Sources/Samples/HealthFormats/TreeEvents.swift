@@ -110,8 +110,12 @@ struct JSONEvents: TreeEvents {
         ["true", "false", "null"].contains(where: { word.elementsEqual($0.utf8) })
           || word.withUnsafeBytes({ DecimalNumber.value(of: $0) }) != nil
       else { throw malformed }
-      return word.first == UInt8(ascii: "n")
-        ? nil : .leaf(place ?? name, String(decoding: word, as: UTF8.self))
+      if word.first == UInt8(ascii: "n") { return nil }
+      let text = String(decoding: word, as: UTF8.self)
+      // Moments may be written as 1.791178272E12.
+      let whole =
+        text.contains { "eE".contains($0) } ? Double(text).flatMap(Int.init(exactly:)) : nil
+      return .leaf(place ?? name, whole.map { "\($0)" } ?? text)
     }
   }
 

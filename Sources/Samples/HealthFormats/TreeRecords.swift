@@ -63,7 +63,7 @@ struct TreeRecords<Events: TreeEvents>: RecordSource {
     while ready.isEmpty {
       switch try events.next() {
       case .open(let name, let isElement):
-        let isRow = form.rows.isEmpty ? isElement || nodes.isEmpty : form.rows.contains(name)
+        let isRow = form.rows.isEmpty ? isElement || nodes.isEmpty : form.rows[name] != nil
         nodes.append(Node(name: name, line: events.line, isRow: isRow))
       case .leaf(let name, let text): add(name, text)
       case .close:
@@ -127,15 +127,20 @@ struct TreeRecords<Events: TreeEvents>: RecordSource {
     guard node.isRow else { return note(count) }
     let found = Found(
       arrayName: node.name, names: node.names, cells: node.cells, line: node.line)
-    if !node.cells.isEmpty, count == 0 || !form.rows.isEmpty {
+    let meanings = node.names.map { heading($0)?.meaning }
+    if !node.cells.isEmpty, count == 0 || !form.rows.isEmpty || meanings.contains(.sport) {
       let outer = nodes.last(where: { $0.isRow })
       let said = Set(nodes.flatMap(\.context).map(\.name))
-      if outer != nil, !form.context.isSubset(of: said) || !take(found, context: []) {
-        if wait(found) { return }
-      } else if outer == nil {
-        count += take(found, context: []) ? 1 : 0
-      } else {
+      if form.context.keys.allSatisfy(said.contains) || outer == nil, take(found, context: []) {
         count += 1
+      } else if outer != nil, wait(found) {
+        return
+      } else if count == 0, form.rows.isEmpty, node.names.count > 1,
+        !meanings.allSatisfy({ $0 != .date && $0 != .end })
+      {
+        // Something of that time, of which nothing is known.
+        let text = zip(node.names, node.cells).map { "\($0) \($1 ?? "")" }.joined(separator: ", ")
+        log.note(.unknownType, at: ImportLog.Place(line: node.line, type: node.name, text: text))
       }
     }
     note(count)
@@ -170,8 +175,10 @@ struct TreeRecords<Events: TreeEvents>: RecordSource {
       reading = known
     } else {
       if readings.count >= Self.mostKept { readings.removeAll() }
-      let type = form.type(found.arrayName) ?? fileType
-      reading = RecordReading(names: signature.names, form: form, type: type)
+      let type = form.type(found.arrayName) ?? (form.types[found.arrayName] == nil ? fileType : nil)
+      reading = RecordReading(
+        names: signature.names, form: form, type: type,
+        examples: [found.cells + around.map(\.text)])
       readings[signature] = .some(reading)
     }
     guard let reading else { return false }

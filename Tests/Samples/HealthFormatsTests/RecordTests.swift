@@ -60,7 +60,7 @@ struct RecordTests {
     return "\(sample.sampleType.shortName) \(value) \(moment.day) \(moment.clock)"
   }
 
-  @Test(arguments: tables + forms)
+  @Test(arguments: tables + forms + strange)
   func `a file gives what its owner expects`(_ file: Case) throws {
     let found = try samples(of: Array(file.text.utf8), file.hints, name: file.name)
     #expect(
@@ -352,6 +352,270 @@ struct RecordTests {
       """, ["HeartRate 118.0 \(local(1_791_178_272))"]),
   ]
 
+  /// What has the name of one thing and is another, or of which the meaning cannot be known.
+  static let strange: [Case] = [
+    // Zones of time and of training.
+    Case(
+      "zone.csv", "Time,Heart Rate,Zone\n2026-10-05 07:31:12,118,2\n2026-10-05 07:31:13,141,3\n",
+      ["HeartRate 118.0 \(day) 07:31:12", "HeartRate 141.0 \(day) 07:31:13"]),
+    Case(
+      "zone.csv", "Zeit;Puls;Zone\n2026-10-05 07:31:12;118;Zone 2\n",
+      ["HeartRate 118.0 \(day) 07:31:12"]),
+    Case(
+      "zone.csv", "Time,Heart Rate,Zone\n2026-10-05 07:31:12,71,UTC\n",
+      ["HeartRate 71.0 \(local(1_791_185_472))"]),
+    Case(
+      "hours.csv",
+      "timestamp,timezone,hr\n2026-10-05 07:31:12,+02,71\n2026-10-05 07:31:12,-5,72\n2026-10-05 07:31:12,5.5,73\n2026-10-05 07:31:12,120,74\n2026-10-05 07:31:12,+0530,75\n",
+      [
+        "HeartRate 71.0 \(local(1_791_178_272))", "HeartRate 72.0 \(local(1_791_203_472))",
+        "HeartRate 73.0 \(local(1_791_165_672))", "HeartRate 74.0 \(local(1_791_178_272))",
+        "HeartRate 75.0 \(local(1_791_165_672))",
+      ]),
+    // Codes of sleep are those of their program.
+    Case(
+      "raw_tracker_sleep-state.csv",
+      "start,duration,value\n2026-10-04T23:12:00,\"[360,1440,1200,600]\",\"[0,1,2,3]\"\n",
+      [
+        "SleepAnalysis 2 2026-10-04 23:12:00", "SleepAnalysis 3 2026-10-04 23:18:00",
+        "SleepAnalysis 4 2026-10-04 23:42:00", "SleepAnalysis 5 \(day) 00:02:00",
+      ]),
+    Case(
+      "raw_sleep-monitor_sleep-state.csv",
+      "start,duration,value\n2026-10-04T23:12:00,\"[60,60]\",\"[0,1]\"\n",
+      ["SleepAnalysis 2 2026-10-04 23:12:00", "SleepAnalysis 1 2026-10-04 23:13:00"]),
+    Case(
+      "health_connect.json",
+      """
+      {"sleep":[{"stages":[{"startTime":"2026-10-05T01:00:00","endTime":"2026-10-05T01:06:00","stage":1},
+      {"startTime":"2026-10-05T01:06:00","endTime":"2026-10-05T01:30:00","stage":6}]}]}
+      """, ["SleepAnalysis 2 \(day) 01:00:00", "SleepAnalysis 5 \(day) 01:06:00"]),
+    Case("stages.csv", "start,end,stage\n2026-10-05 01:00,2026-10-05 01:06,2\n", []),
+    Case("stages.csv", "time,stage\n2026-10-05 01:00,light\n", []),
+    // Headings of something else.
+    Case(
+      "hf.csv", "Date,RMSSD,LF,HF\n2026-10-05 07:31,44.1,812.2,126.5\n",
+      ["HeartRateVariabilityRMSSD 44.1 \(day) 07:31:00"]),
+    Case(
+      "food.csv", "Date,Energy (kcal),Protein (g),Sugar,Calcium\n2026-10-05 08:00,412,18,12,15\n",
+      ["DietaryEnergyConsumed 412.0 \(day) 08:00:00", "DietaryProtein 18.0 \(day) 08:00:00"]),
+    Case(
+      "scores.csv", "Date,Energy,Sleep,Recovery,Noise,Weight\n2026-10-05,3,4,71,0.3,78.2\n",
+      ["BodyMass 78.2 \(day) 00:00:00"]),
+    Case(
+      "gym.csv",
+      "start_time,end_time,weight_kg,reps,hr\n2026-10-05 07:31,2026-10-05 08:16,60,8,118\n",
+      ["HeartRate 118.0 \(day) 07:31:00"]),
+    Case(
+      "room.csv",
+      "Date,Time,Heart Rate,Temperature\n2026-10-05,07:31,71,21.5\n2026-10-05,07:32,72,34.9\n",
+      ["HeartRate 71.0 \(day) 07:31:00", "HeartRate 72.0 \(day) 07:32:00"]),
+    Case(
+      "scale.csv", "Date,Weight,Water,Protein\n2026-10-05,78.2,57.4,18.1\n",
+      ["BodyMass 78.2 \(day) 00:00:00"]),
+    Case(
+      "vitals.csv", "Time,HR,RR,SBP,DBP\n2026-10-05 07:31,71,16,121,78\n",
+      [
+        "HeartRate 71.0 \(day) 07:31:00", "RespiratoryRate 16.0 \(day) 07:31:00",
+        "BloodPressure 121.0/78.0 \(day) 07:31:00",
+      ]),
+    Case(
+      "riva.csv", "Datum,RR,Puls\n05.10.2026 07:31,121/78,64\n",
+      ["BloodPressure 121.0/78.0 \(day) 07:31:00", "HeartRate 64.0 \(day) 07:31:00"]),
+    Case(
+      "readiness.json",
+      #"{"data":[{"day":"2026-10-05","score":80,"contributors":{"resting_heart_rate":92}}]}"#, []),
+    Case(
+      "long.csv",
+      "Time,Value,Unit,Type\n2026-10-05 07:31,44,ms,HRV\n2026-10-05 07:31,71,bpm,Pulse\n",
+      ["HeartRate 71.0 \(day) 07:31:00"]),
+    Case("calories-2026-10-05.json", #"[{"dateTime":"10/05/26 07:31:00","value":"1.07"}]"#, []),
+    // The name of a file counts if all of it is known.
+    Case(
+      "raw_sleep-monitor_snoring.json", #"[{"start":"2026-10-04T23:12:00","value":1}]"#, []),
+    Case("spo2_signal_quality.json", #"[{"start":"2026-10-04T23:12:00","value":91}]"#, []),
+    Case(
+      "daily_resting_heart_rate.csv",
+      "timestamp,beats per minute,data source\n2026-10-05T00:00:00Z,57,a\n",
+      ["RestingHeartRate 57.0 \(day) 00:00:00"]),
+    Case(
+      "training-session-2026-10-05.json",
+      """
+      {"startTime":"2026-10-05T07:31:12.000","exercises":[{"startTime":"2026-10-05T07:31:12.000","stopTime":"2026-10-05T07:41:12.000",
+      "sport":"RUNNING","distance":1620.5,"samples":{"heartRate":[{"dateTime":"2026-10-05T07:31:12.000","value":118}],
+      "speed":[{"dateTime":"2026-10-05T07:31:12.000","value":9.1}],"distance":[{"dateTime":"2026-10-05T07:31:13.000","value":2.5}]}}]}
+      """, ["HeartRate 118.0 \(day) 07:31:12", "Workout Running \(day) 07:31:12"]),
+    // Units of programs, and none where nobody knows.
+    Case(
+      "weight-2026-10-01.json",
+      #"[{"logId" : 1,"weight" : 172.4,"bmi" : 24.11,"date" : "10/05/26","time" : "07:31:12"}]"#,
+      ["BodyMass 78.199 \(day) 07:31:12", "BodyMassIndex 24.11 \(day) 07:31:12"]),
+    Case(
+      "distance-2026-10-05.json",
+      #"[{"dateTime":"10/05/26 07:31:00","value":"4480"},{"dateTime":"10/05/26 07:32:00","value":"0"}]"#,
+      [
+        "DistanceWalkingRunning 44.8 \(local(1_791_185_460))",
+        "DistanceWalkingRunning 0.0 \(local(1_791_185_520))",
+      ]),
+    Case(
+      "distance.csv", "Date,Distance,Steps\n2026-10-05,7.31,10234\n",
+      ["StepCount 10234.0 \(day) 00:00:00"]),
+    // The moment of the item itself.
+    Case(
+      "parent.json",
+      #"{"date":"2026-10-05","heart_rate":[{"time":"2026-10-06T07:31:12","bpm":71},{"time":"2026-10-06T07:32:12","bpm":72}]}"#,
+      ["HeartRate 71.0 2026-10-06 07:31:12", "HeartRate 72.0 2026-10-06 07:32:12"]),
+    Case(
+      "spo2.json",
+      #"[{"dateTime":"2026-10-05","minutes":[{"value":95.3,"minute":"2026-10-05T02:01:00"}]}]"#,
+      ["OxygenSaturation 95.3 \(day) 02:01:00"]),
+    Case(
+      "whoop.csv",
+      "Cycle start time,Cycle end time,Cycle timezone,Workout start time,Workout end time,Activity name,Average HR (bpm)\n2026-10-04 23:12:00,2026-10-05 23:02:00,UTC+02:00,2026-10-05 07:31:12,2026-10-05 07:51:12,Running,148\n",
+      ["Workout Running \(local(1_791_178_272))"]),
+    Case(
+      "hrv4training.csv", "date,timestamp_measurement,HR\n2026-10-05,2026-10-05 07:31:12,58.2\n",
+      ["HeartRate 58.2 \(day) 07:31:12"]),
+    // A sport beside a heart rate is no workout.
+    Case(
+      "activity.csv", "Timestamp,Activity Type,Heart Rate\n2026-10-05 07:31,walking,95\n",
+      ["HeartRate 95.0 \(day) 07:31:00"]),
+    Case(
+      "both.csv", "timestamp,hr,rr\n2026-10-05 07:31:12,71,812\n2026-10-05 07:31:13,72,805\n",
+      [
+        "HeartRate 71.0 \(day) 07:31:12", "HeartRate 72.0 \(day) 07:31:13",
+        "HeartbeatSeries 3 \(day) 07:31:11",
+      ]),
+    // Sums last until the next.
+    Case(
+      "steps.csv", "timestamp,steps\n2026-10-05 07:31,57\n2026-10-05 07:32,61\n",
+      ["StepCount 57.0 \(day) 07:31:00", "StepCount 61.0 \(day) 07:32:00"]),
+    Case("steps.csv", "timestamp,steps\n2026-10-05 07:31,57\n", []),
+    Case(
+      "total.csv",
+      "timestamp,steps,hr\n2026-10-05 07:31,57,71\n2026-10-05 07:32,61,71\n2026-10-05 07:33,80,71\n2026-10-05 07:34,99,71\n",
+      (31...34).map { "HeartRate 71.0 \(day) 07:\($0):00" }),
+    Case(
+      "between.csv",
+      "Date,Start,End,Heart Rate\n2026-10-05,07:31,08:10,118\n2026-10-05,23:50,00:10,71\n",
+      ["HeartRate 118.0 \(day) 07:31:00", "HeartRate 71.0 \(day) 23:50:00"]),
+    Case(
+      "weight.csv", "Datum;Gewicht (kg)\n15.10.2026;78,250\n",
+      ["BodyMass 78.25 2026-10-15 00:00:00"]),
+    Case(
+      "rr.txt", "[812, 805, 790, 821, 833]\n",
+      [
+        "HeartbeatSeries 6 2001-01-01 00:00:00",
+        "HeartRateVariabilitySDNN 16.239 2001-01-01 00:00:00",
+        "HeartRateVariabilityRMSSD 18.567 2001-01-01 00:00:00",
+      ], start: start),
+    Case(
+      "HR.csv", "1791178272.00\n1.000000\n71.00\n72.00\n",
+      ["HeartRate 71.0 \(local(1_791_178_272))", "HeartRate 72.0 \(local(1_791_178_273))"]),
+    Case(
+      "IBI.csv", "1791178272.00, IBI\n10.5,0.812\n11.305,0.805\n20.5,0.821\n",
+      [
+        "HeartbeatSeries 3 \(local(1_791_178_281))", "HeartbeatSeries 2 \(local(1_791_178_291))",
+      ]),
+    Case(
+      "libre.csv",
+      "Glucose Data,Generated on\nDevice,Serial Number,Device Timestamp,Record Type,Historic Glucose mmol/L,Scan Glucose mmol/L\nFreeStyle LibreLink,A,15-10-2026 07:31,0,5.4,\nFreeStyle LibreLink,A,15-10-2026 07:40,1,,5.9\n",
+      ["BloodGlucose 97.284 2026-10-15 07:31:00", "BloodGlucose 106.292 2026-10-15 07:40:00"]),
+    Case(
+      "samsung.csv",
+      "com.samsung.shealth.sleep,6312001,13\nsleep_duration,com.samsung.health.sleep.start_time,com.samsung.health.sleep.end_time\n448,2026-10-04 21:12:00.000,2026-10-05 04:40:00.000,\n",
+      ["SleepAnalysis 1 \(local(1_791_148_320))"]),
+  ]
+
+  @Test func `a value of a day is one of the whole day, and ends at midnight here`() throws {
+    for (name, text) in [
+      ("hr.csv", "Date,Average heart rate (bpm)\n2026-10-05,71\n"),
+      ("hr.csv", "Date,Average heart rate (bpm)\n2026-10-05 00:00:00,71\n2026-10-06 00:00:00,72\n"),
+      ("steps.json", #"{"activities-steps":[{"dateTime":"2026-10-05","value":"10234"}]}"#),
+      ("steps-2026-10-05.json", #"[{"dateTime":"2026-10-05","value":"10234"}]"#),
+    ] {
+      var hints = ImportHints()
+      hints.fileName = name
+      let sample = try #require(
+        try samples(of: Array(text.utf8), hints, name: name).samples.first, "\(text)")
+      let (begin, end) = (CivilMoment(sample.start), CivilMoment(sample.end))
+      #expect("\(begin.day) \(begin.clock)" == "2026-10-05 00:00:00")
+      #expect("\(end.day) \(end.clock)" == "2026-10-06 00:00:00")
+    }
+  }
+
+  @Test func `the least and the greatest are those of their own column`() throws {
+    let text =
+      "Date,SpO2 min,SpO2 avg,HR min,HR avg,HR max,Exercise (min)\n2026-10-05,88,95,48,71,132,31\n"
+    let found = try samples(of: Array(text.utf8), ImportHints(), name: "a.csv").samples
+    #expect(
+      found.map(\.head.metadata) == [
+        ["HeartcamMinimum": .number(88)],
+        ["HeartcamMinimum": .number(48), "HeartcamMaximum": .number(132)],
+      ])
+  }
+
+  @Test func `of several people one must be chosen`() throws {
+    let text = "date,hr,user\n2026-10-05 07:31,71,A\n2026-10-05 07:35,81,B\n"
+    let error = #expect(throws: FormatError.self) {
+      try samples(of: Array(text.utf8), ImportHints(), name: "a.csv")
+    }
+    #expect(error?.reason == .severalPeople && error?.description.contains("A; B") == true)
+    var hints = ImportHints()
+    hints.person = "B"
+    let found = try samples(of: Array(text.utf8), hints, name: "a.csv").samples
+    #expect(found.map(words) == ["HeartRate 81.0 2026-10-05 07:35:00"])
+    // What each record has of its own is no person.
+    let own = "id,date,hr\n1,2026-10-05 07:31,71\n2,2026-10-05 07:35,81\n"
+    #expect(try samples(of: Array(own.utf8), ImportHints(), name: "a.csv").samples.count == 2)
+    let merged =
+      own.replacing("2,", with: "7,").replacing("1,2026", with: "7,2026")
+      + "8,2026-10-05 07:36,82\n"
+    #expect(throws: FormatError.self) {
+      try samples(of: Array(merged.utf8), ImportHints(), name: "a.csv")
+    }
+  }
+
+  @Test func `what is left out is counted with what it is of`() throws {
+    for (text, defect, type) in [
+      (#"[{"date":"2026-10-05 07:31","mood":3}]"#, ImportDefect.unknownType, ""),
+      (
+        "Date,Sleep,Weight\n2026-10-05,4,78\n", .unknownCode,
+        "HKCategoryTypeIdentifierSleepAnalysis"
+      ),
+      ("Date,Steps,HR\n2026-10-05 07:31,57,71\n", .missingEnd, "HKQuantityTypeIdentifierStepCount"),
+      (
+        "Date,Steps,Distance\n2026-10-05,57,7.3\n", .unreadableUnit,
+        "HKQuantityTypeIdentifierDistanceWalkingRunning"
+      ),
+      (
+        "Activity Type,Date,Time,Avg HR\nRunning,2026-10-05 07:31:12,00:28:10,148\n",
+        .statistic,
+        "HKQuantityTypeIdentifierHeartRate"
+      ),
+    ] {
+      let log = try samples(
+        of: Array(text.utf8), ImportHints(), name: text.hasPrefix("[") ? "a.json" : "a.csv"
+      ).file.input.log
+      let group = log.groups.first { $0.key.defect == defect }
+      #expect(group?.value.count == 1 && group?.key.type ?? "" == type, "\(text) \(log.groups)")
+    }
+  }
+
+  @Test func `every field of the table of forms means something`() {
+    for form in HealthForm.all {
+      #expect(!form.marks.isEmpty, "\(form.name)")
+      for (field, meaning) in form.fields {
+        #expect(form.heading(field)?.meaning != nil, "\(form.name): \(field)=\(meaning)")
+        let unit = meaning.split(separator: " ", maxSplits: 1).dropFirst().first
+        #expect(unit == nil || form.heading(field)?.unit != nil, "\(form.name): \(meaning)")
+      }
+      for (word, type) in form.types where !type.isEmpty {
+        #expect(form.type(word) != nil, "\(form.name): \(word)=\(type)")
+      }
+    }
+  }
+
   @Test(arguments: [
     ("dates.csv", "date,bpm\n31/01/2026,61\n01/31/2026,62\n"), ("none.csv", "a;b\n1;2\n"),
     ("rr.txt", "812\n805\n"), ("cut.json", "{\"a\":[{\"date\":"), ("bad.json", "{\"a\" 1}"),
@@ -360,6 +624,8 @@ struct RecordTests {
     ("count.csv", "date,HR (count)\n2026-10-05 07:31,71\n"),
     ("pr.csv", "date,PR\n2026-10-05 07:31,160\n"), ("polar.hrm", "[Params]\nVersion=106\n"),
     ("2026-10-05_2026-10-06.csv", "time,hr\n07:31:12,71\n"),
+    ("raw_sleep-monitor_snoring.csv", "start,duration,value\n2026-10-04T23:12:00,[60],[1]\n"),
+    ("beats.txt", "0.839\n1.682\n2.484\n3.261\n4.028\n"), ("beats.txt", "798\n1655\n2449\n3237\n"),
   ])
   func `a file that cannot be understood is refused`(_ name: String, _ text: String) {
     #expect(throws: FormatError.self) {
