@@ -233,8 +233,8 @@ struct UsageTests {
       exec bash --norc -c '
         source <("$heartcam" completions bash)
         complete -p heartcam
-        COMP_WORDS=(heartcam me); COMP_CWORD=1; _heartcam; echo $COMPREPLY
-        COMP_WORDS=(heartcam measure --ch); COMP_CWORD=2; _heartcam; echo $COMPREPLY
+        COMP_WORDS=("$heartcam" me); COMP_CWORD=1; _heartcam; echo $COMPREPLY
+        COMP_WORDS=("$heartcam" measure --ch); COMP_CWORD=2; _heartcam; echo $COMPREPLY
       '
       """
     let result = try Heartcam.sh(line)
