@@ -23,11 +23,11 @@ public struct CLLocationCoordinate2D: Sendable {
   }
 }
 
-/// A coordinate outside the earth, which stands for a missing one.
+/// A coordinate outside the earth, which marks a missing one.
 public let kCLLocationCoordinate2DInvalid = CLLocationCoordinate2D(
   latitude: -180, longitude: -180)
 
-/// Whether a coordinate is on the earth.
+/// Returns whether a coordinate is on the earth.
 public func CLLocationCoordinate2DIsValid(_ coordinate: CLLocationCoordinate2D) -> Bool {
   abs(coordinate.latitude) <= 90 && abs(coordinate.longitude) <= 180
 }
@@ -52,7 +52,7 @@ public final class CLFloor: NSObject, NSCopying, Sendable {
 /// A place with its time, height, speed and direction. Negative accuracies, speeds and courses are not
 /// valid.
 ///
-/// It is `@unchecked Sendable` because it is not final: what it holds is constant.
+/// It is `@unchecked Sendable` because it is not final: its content is constant.
 open class CLLocation: NSObject, NSCopying, @unchecked Sendable {
   public let coordinate: CLLocationCoordinate2D
   public let altitude: CLLocationDistance
@@ -92,7 +92,7 @@ open class CLLocation: NSObject, NSCopying, @unchecked Sendable {
   }
 
   /// Returns the meters between two places along the earth, taken as a sphere of its mean radius: up to
-  /// half a per cent from the ellipsoid's.
+  /// half a percent from the ellipsoid's.
   open func distance(from location: CLLocation) -> CLLocationDistance {
     func radians(_ degrees: Double) -> Double { degrees * .pi / 180 }
     let (a, b) = (coordinate, location.coordinate)

@@ -2,13 +2,13 @@ public import Foundation
 internal import SampleStore
 internal import Synchronization
 
-/// A query for what was saved and deleted since an anchor; with an update handler, it also follows
+/// A query for samples saved and deleted since an anchor; with an update handler, it also follows
 /// later changes.
 ///
 /// If tombstones after the anchor were purged, the query fails with an error whose
 /// `isAnchorExpired` is true.
 ///
-/// It is `@unchecked Sendable` as `HKQuery` is: what changes is behind a lock.
+/// It is `@unchecked Sendable` as `HKQuery` is: its mutable state is behind a lock.
 public final class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
   private let anchor: HKQueryAnchor?
   private let limit: Int
@@ -23,8 +23,8 @@ public final class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
 
   /// - Parameters:
   ///   - anchor: `nil` for everything in the store.
-  ///   - limit: The greatest number of additions and deletions in a call; `HKObjectQueryNoLimit`
-  ///     for all.
+  ///   - limit: The maximum number of additions and deletions in a call; `HKObjectQueryNoLimit` for
+  ///     all.
   @preconcurrency
   public init(
     type: HKSampleType, predicate: NSPredicate?, anchor: HKQueryAnchor?, limit: Int,

@@ -1,6 +1,6 @@
 internal import SampleStore
 
-/// A query for what was saved and deleted since an anchor, for use with `await`.
+/// A query for samples saved and deleted since an anchor, for use with `await`.
 public struct HKAnchoredObjectQueryDescriptor<Sample: HKSample>: Sendable {
   public struct Result: Sendable {
     public let addedSamples: [Sample]
@@ -24,7 +24,7 @@ public struct HKAnchoredObjectQueryDescriptor<Sample: HKSample>: Sendable {
   /// - Parameters:
   ///   - predicates: One for each type; the answer is the union.
   ///   - anchor: `nil` for everything in the store.
-  ///   - limit: The greatest number of additions and deletions in an answer; `nil` for all.
+  ///   - limit: The maximum number of additions and deletions in an answer; `nil` for all.
   public init(
     predicates: [HKSamplePredicate<Sample>], anchor: HKQueryAnchor?, limit: Int? = nil
   ) {
@@ -40,7 +40,7 @@ public struct HKAnchoredObjectQueryDescriptor<Sample: HKSample>: Sendable {
     }
   }
 
-  /// Answers now, and again after each change until the task is cancelled.
+  /// Answers now, and again after each change until the task is canceled.
   public func results(for healthStore: HKHealthStore) -> Results {
     Results { [search, anchor, limit] in
       let answers = try await healthStore.perform { store in

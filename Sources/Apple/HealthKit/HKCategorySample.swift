@@ -4,7 +4,7 @@ internal import SampleStore
 /// One of a category's values over an interval. A value that the type does not have is refused when
 /// the sample is saved.
 ///
-/// It is `@unchecked Sendable` as `HKSample` is: what it holds is constant.
+/// It is `@unchecked Sendable` as `HKSample` is: its content is constant.
 public final class HKCategorySample: HKSample, @unchecked Sendable {
   public let categoryType: HKCategoryType
   public let value: Int

@@ -18,5 +18,5 @@ extension HKCategoryValuePredicateProviding where Self: Hashable {
   }
 }
 
-/// What every enumeration of a category's values is.
+/// The protocols of every enumeration of a category's values.
 public typealias _HKCategoryValue = CaseIterable & HKCategoryValuePredicateProviding & Sendable

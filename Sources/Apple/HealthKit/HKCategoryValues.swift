@@ -1,4 +1,4 @@
-// The values of category samples, with the numbers of the store's catalogue.
+// The values of category samples, with the numbers of the store's catalog.
 
 /// The value of types whose samples only say that something happened.
 public enum HKCategoryValue: Int, _HKCategoryValue {

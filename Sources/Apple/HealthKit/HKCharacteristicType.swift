@@ -26,7 +26,7 @@ public struct HKCharacteristicTypeIdentifier: RawRepresentable, Hashable, Sendab
 
 /// Something that does not change about a person. `HKHealthStore` has a method for each.
 ///
-/// It is `@unchecked Sendable` as `HKObjectType` is: what it holds is constant.
+/// It is `@unchecked Sendable` as `HKObjectType` is: its content is constant.
 public final class HKCharacteristicType: HKObjectType, @unchecked Sendable {
   public convenience init(_ identifier: HKCharacteristicTypeIdentifier) {
     self.init(identifier: identifier.rawValue)

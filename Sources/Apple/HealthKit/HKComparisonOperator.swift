@@ -1,7 +1,7 @@
 internal import SampleStore
 
-/// How a value is compared with a given one. HealthKit uses `NSComparisonPredicate.Operator`, which
-/// Linux's Foundation deprecates; the cases for comparing values are the same.
+/// The comparison of a value with a given one. HealthKit uses `NSComparisonPredicate.Operator`,
+/// which Linux's Foundation deprecates; the cases for comparing values are the same.
 public enum HKComparisonOperator: UInt, Sendable, CaseIterable {
   case lessThan = 0
   case lessThanOrEqualTo

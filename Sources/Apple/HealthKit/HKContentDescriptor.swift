@@ -2,8 +2,8 @@ public import CoreLocation
 public import Foundation
 internal import SampleStore
 
-/// A query for what a series, a route or an electrocardiogram holds, for use with `await`. The sample is at hand, so
-/// nothing is read from the store.
+/// A query for the content of a series, a route or an electrocardiogram, for use with `await`. The
+/// caller has the sample, so nothing is read from the store.
 public struct _HKContentDescriptor<Element: Sendable>: Sendable {
   public typealias Results = AsyncThrowingStream<Element, any Error>
 

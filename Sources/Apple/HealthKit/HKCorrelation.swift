@@ -4,7 +4,7 @@ internal import SampleStore
 /// Samples that are one observation together. Members that do not fit the type are refused when the
 /// correlation is saved.
 ///
-/// It is `@unchecked Sendable` as `HKSample` is: what it holds is constant.
+/// It is `@unchecked Sendable` as `HKSample` is: its content is constant.
 public final class HKCorrelation: HKSample, @unchecked Sendable {
   public let correlationType: HKCorrelationType
   public let objects: Set<HKSample>
@@ -32,7 +32,7 @@ public final class HKCorrelation: HKSample, @unchecked Sendable {
     super.init(sample: correlation)
   }
 
-  /// The members of one type.
+  /// Returns the members of one type.
   public func objects(for type: HKObjectType) -> Set<HKSample> {
     objects.filter { $0.sampleType == type }
   }

@@ -3,7 +3,7 @@ internal import SampleStore
 
 /// A query for correlations, by conditions on themselves and on their members, answered once.
 ///
-/// It is `@unchecked Sendable` as `HKQuery` is: what changes is behind a lock.
+/// It is `@unchecked Sendable` as `HKQuery` is: its mutable state is behind a lock.
 public final class HKCorrelationQuery: HKQuery, @unchecked Sendable {
   public let correlationType: HKCorrelationType
 

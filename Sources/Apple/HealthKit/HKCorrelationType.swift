@@ -1,9 +1,9 @@
 internal import SampleStore
 
-/// The type of samples that are one observation together. It has no permission of its own: a
-/// program asks for the types of its members.
+/// The type of samples that are one observation together. It has no separate permission: a program
+/// asks for the types of its members.
 ///
-/// It is `@unchecked Sendable` as `HKSampleType` is: what it holds is constant.
+/// It is `@unchecked Sendable` as `HKSampleType` is: its content is constant.
 public final class HKCorrelationType: HKSampleType, @unchecked Sendable {
   var correlationType: CorrelationType { CorrelationType(identifier: identifier) }
 

@@ -1,7 +1,7 @@
 public import Foundation
 internal import SampleStore
 
-/// What the store keeps of a deleted sample until tombstones are purged.
+/// The store's record of a deleted sample until tombstones are purged.
 public final class HKDeletedObject: NSObject, Sendable {
   private let object: DeletedObject
 

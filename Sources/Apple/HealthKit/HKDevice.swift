@@ -21,7 +21,7 @@ public final class HKDevice: NSObject, _HKConstant, Sendable {
     self.device = device
   }
 
-  /// This machine.
+  /// Returns this machine.
   public class func local() -> HKDevice {
     HKDevice(
       Device(

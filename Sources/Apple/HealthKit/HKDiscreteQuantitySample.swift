@@ -4,7 +4,7 @@ internal import SampleStore
 /// A sample of a type that is averaged, as the store returns it. A program creates
 /// `HKQuantitySample`s.
 ///
-/// It is `@unchecked Sendable` as `HKQuantitySample` is: what it holds is constant.
+/// It is `@unchecked Sendable` as `HKQuantitySample` is: its content is constant.
 public final class HKDiscreteQuantitySample: HKQuantitySample, @unchecked Sendable {
   public var averageQuantity: HKQuantity { quantity }
   public var minimumQuantity: HKQuantity { of(series?.entries.map(\.value).min()) }
@@ -15,7 +15,7 @@ public final class HKDiscreteQuantitySample: HKQuantitySample, @unchecked Sendab
     seriesQuantities.last?.interval ?? DateInterval(start: startDate, end: endDate)
   }
 
-  /// A number of the series, or the quantity of a sample without one.
+  /// Returns a number of the series, or the quantity of a sample without one.
   private func of(_ value: Double?) -> HKQuantity {
     value.map { HKQuantity(unit: quantity.unit, doubleValue: $0) } ?? quantity
   }

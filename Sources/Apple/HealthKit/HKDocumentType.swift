@@ -12,5 +12,5 @@ public struct HKDocumentTypeIdentifier: RawRepresentable, Hashable, Sendable {
 /// The type of documents, which the store does not keep: `HKObjectType.documentType(forIdentifier:)`
 /// returns none.
 ///
-/// It is `@unchecked Sendable` as `HKSampleType` is: what it holds is constant.
+/// It is `@unchecked Sendable` as `HKSampleType` is: its content is constant.
 public final class HKDocumentType: HKSampleType, @unchecked Sendable {}

@@ -16,7 +16,7 @@ public struct HKError: Error, CustomNSError, LocalizedError, Hashable, Sendable 
 
   public let code: Code
 
-  /// One sentence: what was tried, on what, and what happened.
+  /// One sentence: the operation, its subject, and what happened.
   public let reason: String
 
   /// Whether an anchor can no longer be answered, because tombstones after it were purged. The

@@ -11,7 +11,7 @@ public typealias _HKCompletion = @Sendable (Bool, (any Error)?) -> Void
 /// of an extension.
 ///
 /// The store is opened at its first use. Handlers are called on one serial background queue. It is
-/// `@unchecked Sendable` because it is open: what changes is guarded by a `Mutex`.
+/// `@unchecked Sendable` because it is open: its mutable state is guarded by a `Mutex`.
 open class HKHealthStore: NSObject, @unchecked Sendable {
   /// The settings of new stores. A task and its child tasks may have their own:
   /// `HKHealthStore.$settings.withValue(...) { ... }`.
@@ -61,7 +61,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     query.execute(in: self)
   }
 
-  /// Stops a query. No handler is called afterwards, but one that is running continues to its end.
+  /// Stops a query. No handler is called afterward, but one that is running continues to its end.
   open func stop(_ query: HKQuery) {
     query.stop()
   }
@@ -228,7 +228,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     try store.add(samples.map(\.uuid), toWorkout: workout.uuid)
   }
 
-  /// Throws unless a workout is in the store: what belongs to one is saved after it.
+  /// Throws unless a workout is in the store: its samples are saved after it.
   func requireSaved(_ workout: HKWorkout, in store: HealthStore) throws {
     if try store.allSamples(matching: SampleQuery(ids: [workout.uuid])).isEmpty {
       throw HKError.invalid("save the workout before what belongs to it")
@@ -245,7 +245,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   // MARK: Background delivery
 
   /// Asks for notices of changes of a type from now on. Observers that run when a notice is due are
-  /// called. There are none of a characteristic: the store does not count its changes.
+  /// called. A characteristic has no notices: the store does not count its changes.
   @preconcurrency
   open func enableBackgroundDelivery(
     for type: HKObjectType, frequency: HKUpdateFrequency,
@@ -289,7 +289,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     try store.enableBackgroundDelivery(for: sampleType(type), frequency)
   }
 
-  /// A correlation has no notices of its own: its members have.
+  /// Returns the type for notices. A correlation has no notices; its members have.
   private static func sampleType(_ type: HKObjectType) throws -> SampleType {
     guard !(type is HKCorrelationType), let type = type.permission else {
       throw HKError.invalid("there are no notices of changes of \(type.identifier)")
@@ -334,7 +334,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     HKWheelchairUseObject(try characteristic(.wheelchairUse, or: .notSet))
   }
 
-  /// Returns what the first ring counts: energy, if it is not set.
+  /// Returns the measure of the first ring: energy, if it is not set.
   open func activityMoveMode() throws -> HKActivityMoveModeObject {
     HKActivityMoveModeObject(try characteristic(.moveMode, or: .activeEnergy))
   }
@@ -353,7 +353,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     }
   }
 
-  /// The value of a characteristic as one of HealthKit's enumerations.
+  /// Returns the value of a characteristic as one of HealthKit's enumerations.
   private func characteristic<Value: RawRepresentable>(
     _ key: PersonProfile.Key, or notSet: Value
   ) throws -> Value where Value.RawValue == Int {
@@ -421,7 +421,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     perform(work) { completion($0.isSuccess, $0.error) }
   }
 
-  /// Reports on the queue what came of work that needed no store.
+  /// Reports on the queue the outcome of work that needed no store.
   func report(_ result: Result<Void, any Error>, _ completion: @escaping _HKCompletion) {
     queue.async { completion(result.isSuccess, result.error) }
   }

@@ -1,8 +1,8 @@
 internal import Foundation
 public import SampleStore
 
-/// Where a program's health store is, as which source the program saves, and who answers for the
-/// person.
+/// The location of a program's health store, the source under which the program saves, and the
+/// authority that answers for the person.
 public struct HKHealthStoreSettings: Sendable {
   /// The store's location; `nil` for the one in the environment: `HEARTCAM_STORE`, or else
   /// `$XDG_DATA_HOME/heartcam/health.db`.
@@ -17,7 +17,7 @@ public struct HKHealthStoreSettings: Sendable {
   /// The time between two checks of a live query for changes.
   public var updateInterval: Duration
 
-  /// What keeps stores: files alone, unless the program imports `PostgreSQLStore` and adds its engine.
+  /// The engines that keep stores: files alone, unless the program imports `PostgreSQLStore` and adds its engine.
   public var engines: [StoreEngine] = [.sqlite]
 
   public init(

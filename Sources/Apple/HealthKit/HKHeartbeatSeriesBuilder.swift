@@ -3,9 +3,9 @@ internal import SampleStore
 
 /// Collects the times of beats and saves them as one series.
 ///
-/// It is `@unchecked Sendable` as `HKSeriesBuilder` is: what changes is guarded by a `Mutex`.
+/// It is `@unchecked Sendable` as `HKSeriesBuilder` is: its mutable state is guarded by a `Mutex`.
 public final class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
-  /// The greatest number of beats in a series.
+  /// The maximum number of beats in a series.
   public static let maximumCount = 1_000_000
 
   private let healthStore: HKHealthStore

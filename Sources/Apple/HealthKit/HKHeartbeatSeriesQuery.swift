@@ -3,7 +3,7 @@ internal import SampleStore
 
 /// A query for the beats of a series, one call for each; the last call says that it is done.
 ///
-/// It is `@unchecked Sendable` as `HKQuery` is: what changes is behind a lock.
+/// It is `@unchecked Sendable` as `HKQuery` is: its mutable state is behind a lock.
 public final class HKHeartbeatSeriesQuery: HKQuery, @unchecked Sendable {
   private let series: HKHeartbeatSeriesSample
   private let handler: DataHandler

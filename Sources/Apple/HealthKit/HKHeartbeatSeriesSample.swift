@@ -3,7 +3,7 @@ internal import SampleStore
 
 /// A sample that is a series of many values.
 ///
-/// It is `@unchecked Sendable` as `HKSample` is: what it holds is constant.
+/// It is `@unchecked Sendable` as `HKSample` is: its content is constant.
 public class HKSeriesSample: HKSample, @unchecked Sendable {
   /// The number of values.
   public var count: Int { 0 }
@@ -12,7 +12,7 @@ public class HKSeriesSample: HKSample, @unchecked Sendable {
 /// The times of single beats. `HKHeartbeatSeriesQuery` reads them, and `HKHeartbeatSeriesBuilder`
 /// makes them.
 ///
-/// It is `@unchecked Sendable` as `HKSeriesSample` is: what it holds is constant.
+/// It is `@unchecked Sendable` as `HKSeriesSample` is: its content is constant.
 public final class HKHeartbeatSeriesSample: HKSeriesSample, @unchecked Sendable {
   let series: HeartbeatSeries
 

@@ -35,7 +35,7 @@ public class HKObject: NSObject, @unchecked Sendable {
   /// The metadata: strings, numbers as `NSNumber`, dates and quantities; `nil` without metadata.
   public var metadata: [String: Any]? { values.dictionary }
 
-  /// What comes first in a description: the value of a sample.
+  /// The beginning of a description: the value of a sample.
   var valueText: String { "" }
 
   /// Throws if a key that the type asks for is not among the metadata.

@@ -15,14 +15,14 @@ public class HKObjectType: NSObject, _HKConstant, @unchecked Sendable {
   /// The type under which the store keeps permissions; `nil` if this type needs no permission.
   var permission: SampleType? { nil }
 
-  /// Returns the type with an identifier, or `nil` if the catalogue does not know it.
+  /// Returns the type with an identifier, or `nil` if the catalog does not know it.
   public class func quantityType(
     forIdentifier identifier: HKQuantityTypeIdentifier
   ) -> HKQuantityType? {
     QuantityType(knownIdentifier: identifier.rawValue).map(HKQuantityType.init(type:))
   }
 
-  /// Returns the type with an identifier, or `nil` if the catalogue does not know it.
+  /// Returns the type with an identifier, or `nil` if the catalog does not know it.
   public class func categoryType(
     forIdentifier identifier: HKCategoryTypeIdentifier
   ) -> HKCategoryType? {
@@ -30,7 +30,7 @@ public class HKObjectType: NSObject, _HKConstant, @unchecked Sendable {
     return type.values == nil ? nil : HKCategoryType(type: type)
   }
 
-  /// Returns the type with an identifier, or `nil` if the catalogue does not know it.
+  /// Returns the type with an identifier, or `nil` if the catalog does not know it.
   public class func correlationType(
     forIdentifier identifier: HKCorrelationTypeIdentifier
   ) -> HKCorrelationType? {

@@ -8,15 +8,15 @@ public typealias HKObserverQueryCompletionHandler = @Sendable () -> Void
 /// Reports that samples of a type changed, but not which. It reports once at the start, so that no
 /// earlier change is missed, then after each change in any process.
 ///
-/// With a predicate, it reports what was saved if a sample matches, and every deletion of its types: what a
-/// deleted sample was is gone.
+/// With a predicate, it reports saved samples if one matches, and every deletion of its types: the
+/// content of a deleted sample is gone.
 ///
-/// It is `@unchecked Sendable` as `HKQuery` is: what changes is behind a lock.
+/// It is `@unchecked Sendable` as `HKQuery` is: its mutable state is behind a lock.
 public final class HKObserverQuery: HKQuery, @unchecked Sendable {
   private let types: Set<HKSampleType>?
   private let handler: UpdateHandler
 
-  /// Receives the types that changed, what is called once that is handled, and an error.
+  /// Receives the types that changed, the function to call once that is handled, and an error.
   public typealias UpdateHandler =
     @Sendable (
       HKObserverQuery, Set<HKSampleType>?, @escaping HKObserverQueryCompletionHandler, (any Error)?
@@ -46,7 +46,7 @@ public final class HKObserverQuery: HKQuery, @unchecked Sendable {
     super.init(queryDescriptors)
   }
 
-  /// How many changes are read at once to find out whether they match.
+  /// The number of changes that are read at a time to find out whether they match.
   private static let mostChanges = 10_000
 
   override func begin(in session: QuerySession) {
@@ -93,8 +93,8 @@ public final class HKObserverQuery: HKQuery, @unchecked Sendable {
         self, changed,
         {
           healthStore.perform({ store in
-            // What was due for these types has been handled. Observers of other types acknowledge
-            // theirs.
+            // The changes due for these types have been handled. Observers of other types
+            // acknowledge theirs.
             let own = Set((types ?? []).map(\.type))
             if let due = try store.dueDelivery(at: Date()), due.types.isSubset(of: own) {
               try store.acknowledge(due, at: Date())

@@ -4,7 +4,7 @@ internal import SampleStore
 /// A quantity over an interval. A unit that does not fit the type is refused when the sample is
 /// saved.
 ///
-/// It is `@unchecked Sendable` as `HKSample` is: what it holds is constant.
+/// It is `@unchecked Sendable` as `HKSample` is: its content is constant.
 public class HKQuantitySample: HKSample, @unchecked Sendable {
   public let quantityType: HKQuantityType
   public let quantity: HKQuantity

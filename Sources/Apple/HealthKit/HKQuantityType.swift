@@ -11,7 +11,7 @@ public enum HKQuantityAggregationStyle: Int, Sendable, CaseIterable {
 
 /// A measured quantity, such as heart rate.
 ///
-/// It is `@unchecked Sendable` as `HKSampleType` is: what it holds is constant.
+/// It is `@unchecked Sendable` as `HKSampleType` is: its content is constant.
 public final class HKQuantityType: HKSampleType, @unchecked Sendable {
   let quantityType: QuantityType
 
@@ -20,7 +20,7 @@ public final class HKQuantityType: HKSampleType, @unchecked Sendable {
     super.init(sampleType: .quantity(type))
   }
 
-  /// Creates the type with an identifier. If the catalogue does not know it, the type is discrete
+  /// Creates the type with an identifier. If the catalog does not know it, the type is discrete
   /// and its unit is a count.
   public convenience init(_ identifier: HKQuantityTypeIdentifier) {
     self.init(

@@ -1,4 +1,4 @@
-/// The name of a quantity type, as exports write it. The names in the store's catalogue have a
+/// The name of a quantity type, as exports write it. The names in the store's catalog have a
 /// constant; any other can be created from its text.
 public struct HKQuantityTypeIdentifier: RawRepresentable, Hashable, Sendable {
   public let rawValue: String

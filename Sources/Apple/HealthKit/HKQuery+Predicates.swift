@@ -32,7 +32,7 @@ extension HKQuery {
     predicate(HKPredicateKeyPathSourceRevision, among: Array(revisions))
   }
 
-  /// Returns a predicate for objects of any of these devices. What a device leaves open does not count.
+  /// Returns a predicate for objects of any of these devices. Properties that a device leaves open do not count.
   public class func predicateForObjects(from devices: Set<HKDevice>) -> NSPredicate {
     predicate(HKPredicateKeyPathDevice, among: Array(devices))
   }
@@ -134,7 +134,7 @@ extension HKQuery {
     predicate(HKPredicateKeyPathWorkoutTotalFlightsClimbed, operatorType, totalFlightsClimbed)
   }
 
-  /// The predicate that a text of the same key path, sign and value makes.
+  /// Returns the predicate that a text of the same key path, sign and value makes.
   static func predicate(
     _ path: String, _ operatorType: HKComparisonOperator, _ value: Any?
   ) -> NSPredicate {

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// A query of the store. `HKHealthStore.execute` executes it once.
 ///
-/// It and its subclasses are `@unchecked Sendable` because they form a hierarchy: what changes is
+/// It and its subclasses are `@unchecked Sendable` because they form a hierarchy: its mutable state is
 /// guarded by a `Mutex`.
 public class HKQuery: NSObject, @unchecked Sendable {
   public let objectType: HKObjectType?
@@ -16,7 +16,7 @@ public class HKQuery: NSObject, @unchecked Sendable {
     case following(Task<Void, Never>)
   }
 
-  /// - Parameter search: Of a type that HealthKit does not count among samples, such as activity summaries.
+  /// - Parameter search: The search for a type that HealthKit does not count among samples, such as activity summaries.
   init(_ type: HKObjectType?, _ predicate: NSPredicate?, _ search: SampleSearch? = nil) {
     objectType = type
     read = ReadPredicate(predicate)
@@ -53,7 +53,7 @@ public class HKQuery: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Keeps the task that follows the store, so that it can be cancelled at the end.
+  /// Keeps the task that follows the store, so that it can be canceled at the end.
   final func follow(_ task: Task<Void, Never>) {
     let hasEnded = state.withLock { state in
       if case .ended = state { return true }

@@ -1,6 +1,6 @@
 internal import SampleStore
 
-/// Which ends of a sample must be inside a predicate's interval. Without options it only has to
+/// The ends of a sample that must be inside a predicate's interval. Without options it only has to
 /// overlap.
 public struct HKQueryOptions: OptionSet, Hashable, Sendable {
   public let rawValue: UInt

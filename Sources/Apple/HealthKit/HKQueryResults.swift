@@ -1,4 +1,4 @@
-/// Answers that follow the store until the task that reads them is cancelled. Answers do not queue
+/// Answers that follow the store until the task that reads them is canceled. Answers do not queue
 /// up.
 public struct HKQueryResults<Element: Sendable>: AsyncSequence, Sendable {
   /// A closure that returns one answer after another.
@@ -20,7 +20,7 @@ public struct HKQueryResults<Element: Sendable>: AsyncSequence, Sendable {
       self.start = start
     }
 
-    /// Returns the next answer, or `nil` when the task is cancelled. Errors are `HKError`s.
+    /// Returns the next answer, or `nil` when the task is canceled. Errors are `HKError`s.
     public mutating func next() async throws -> Element? {
       do {
         let source: Source

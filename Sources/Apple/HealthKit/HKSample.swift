@@ -3,7 +3,7 @@ internal import SampleStore
 
 /// A sample over an interval, or at an instant if start and end are equal.
 ///
-/// It is `@unchecked Sendable` as `HKObject` is: what it holds is constant.
+/// It is `@unchecked Sendable` as `HKObject` is: its content is constant.
 public class HKSample: HKObject, @unchecked Sendable {
   public let sampleType: HKSampleType
   public let startDate: Date

@@ -3,7 +3,7 @@ internal import SampleStore
 
 /// A query for samples, answered once.
 ///
-/// It is `@unchecked Sendable` as `HKQuery` is: what changes is behind a lock.
+/// It is `@unchecked Sendable` as `HKQuery` is: its mutable state is behind a lock.
 public final class HKSampleQuery: HKQuery, @unchecked Sendable {
   @preconcurrency
   public typealias ResultsHandler =
@@ -15,7 +15,7 @@ public final class HKSampleQuery: HKQuery, @unchecked Sendable {
   private let handler: ResultsHandler
 
   /// - Parameters:
-  ///   - limit: The greatest number of samples; `HKObjectQueryNoLimit` for all.
+  ///   - limit: The maximum number of samples; `HKObjectQueryNoLimit` for all.
   ///   - sortDescriptors: The order, by start or end; `nil` for the oldest first.
   @preconcurrency
   public init(

@@ -10,7 +10,7 @@ public struct HKSampleQueryDescriptor<Sample: HKSample>: Sendable {
   /// - Parameters:
   ///   - predicates: One for each type; the answer is the union.
   ///   - sortDescriptors: The order, by start, end or type; empty for the oldest first.
-  ///   - limit: The greatest number of samples; `nil` for all.
+  ///   - limit: The maximum number of samples; `nil` for all.
   public init(
     predicates: [HKSamplePredicate<Sample>], sortDescriptors: [SortDescriptor<Sample>] = [],
     limit: Int? = nil

@@ -3,7 +3,7 @@ internal import SampleStore
 
 /// The type of samples.
 ///
-/// It is `@unchecked Sendable` as `HKObjectType` is: what it holds is constant.
+/// It is `@unchecked Sendable` as `HKObjectType` is: its content is constant.
 public class HKSampleType: HKObjectType, @unchecked Sendable {
   /// The store's type.
   let type: SampleType

@@ -2,7 +2,7 @@ internal import SampleStore
 
 /// The type of samples that are a series of many values: heartbeats and routes.
 ///
-/// It is `@unchecked Sendable` as `HKSampleType` is: what it holds is constant.
+/// It is `@unchecked Sendable` as `HKSampleType` is: its content is constant.
 public final class HKSeriesType: HKSampleType, @unchecked Sendable {
   private static let shared = HKSeriesType(sampleType: .heartbeatSeries)
 

@@ -11,7 +11,7 @@ public final class HKSource: NSObject, _HKConstant, Sendable {
     self.bundleIdentifier = bundleIdentifier
   }
 
-  /// This program.
+  /// Returns this program.
   public class func `default`() -> HKSource { HKSourceRevision.own.source }
 
   public override func isEqual(_ object: Any?) -> Bool {

@@ -3,7 +3,7 @@ internal import SampleStore
 
 /// A query for the sources that saved samples of a type, answered once.
 ///
-/// It is `@unchecked Sendable` as `HKQuery` is: what changes is behind a lock.
+/// It is `@unchecked Sendable` as `HKQuery` is: its mutable state is behind a lock.
 public final class HKSourceQuery: HKQuery, @unchecked Sendable {
   private let handler: @Sendable (HKSourceQuery, Set<HKSource>?, (any Error)?) -> Void
 

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// A query for statistics of consecutive intervals of time, for use with `await`.
 public struct HKStatisticsCollectionQueryDescriptor: Sendable {
-  /// An answer, and what changed since the previous one.
+  /// An answer, and the changes since the previous one.
   public struct Result: Sendable {
     public let statisticsCollection: HKStatisticsCollection
 
@@ -30,7 +30,7 @@ public struct HKStatisticsCollectionQueryDescriptor: Sendable {
     try await healthStore.perform { try statistics.get().collection(in: $0, by: intervals) }
   }
 
-  /// Answers now, and again after each change until the task is cancelled.
+  /// Answers now, and again after each change until the task is canceled.
   public func results(for healthStore: HKHealthStore) -> Results {
     Results { [statistics, intervals] in
       let answers = try await healthStore.perform { store in

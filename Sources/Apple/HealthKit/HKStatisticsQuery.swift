@@ -3,7 +3,7 @@ public import Foundation
 /// A query for statistics of samples, answered once. If there are no samples, its handler receives the
 /// error `errorNoData`.
 ///
-/// It is `@unchecked Sendable` as `HKQuery` is: what changes is behind a lock.
+/// It is `@unchecked Sendable` as `HKQuery` is: its mutable state is behind a lock.
 public final class HKStatisticsQuery: HKQuery, @unchecked Sendable {
   private let statistics: StatisticsSearch
   private let handler: @Sendable (HKStatisticsQuery, HKStatistics?, (any Error)?) -> Void

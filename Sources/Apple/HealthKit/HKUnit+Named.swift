@@ -103,6 +103,6 @@ public enum HKMetricPrefix: Int, Sendable, CaseIterable {
 
   var symbol: String { Self.symbols[rawValue] }
 
-  /// The unit with this prefix.
+  /// Returns the unit with this prefix.
   func unit(_ text: String) -> HKUnit { HKUnit(from: symbol + text) }
 }

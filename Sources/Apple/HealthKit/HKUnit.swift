@@ -27,8 +27,8 @@ public final class HKUnit: NSObject, _HKConstant, Sendable {
     }
   }
 
-  /// Creates a unit from a text. Throws `errorInvalidArgument`, with what is wrong about the text,
-  /// if it is not a unit.
+  /// Creates a unit from a text. Throws `errorInvalidArgument`, with the fault of the text, if it
+  /// is not a unit.
   public convenience init(validating string: String) throws {
     do {
       self.init(try QuantityUnit(string))

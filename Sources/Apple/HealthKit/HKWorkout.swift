@@ -3,7 +3,7 @@ internal import SampleStore
 
 /// A bout of exercise with its events and totals.
 ///
-/// It is `@unchecked Sendable` as `HKSample` is: what it holds is constant.
+/// It is `@unchecked Sendable` as `HKSample` is: its content is constant.
 public final class HKWorkout: HKSample, @unchecked Sendable {
   public let workoutActivityType: HKWorkoutActivityType
   public let workoutEvents: [HKWorkoutEvent]?
@@ -141,8 +141,8 @@ public final class HKWorkout: HKSample, @unchecked Sendable {
     return figures
   }
 
-  /// What is known of a type's samples during the workout: the totals and statistics that were saved
-  /// with it. `nil` if nothing is.
+  /// Returns the statistics of a type's samples during the workout: the totals and statistics that
+  /// were saved with it. `nil` without any.
   public func statistics(for quantityType: HKQuantityType) -> HKStatistics? {
     allStatistics[quantityType]
   }

@@ -3,7 +3,7 @@ internal import SampleStore
 
 /// A part of a workout in one sport, such as the swim of a triathlon.
 public final class HKWorkoutActivity: NSObject, _HKConstant, Sendable {
-  /// The kind of activity; a copy of what was given.
+  /// The kind of activity; a copy of the given one.
   public let workoutConfiguration: HKWorkoutConfiguration
   private let activity: WorkoutActivity
   private let values: MetadataDictionary
@@ -41,7 +41,7 @@ public final class HKWorkoutActivity: NSObject, _HKConstant, Sendable {
   public var startDate: Date { activity.start }
   public var endDate: Date? { activity.end }
 
-  /// The seconds of exercise, without pauses; until now for an activity that goes on.
+  /// The seconds of exercise, without pauses; until now for an activity in progress.
   public var duration: TimeInterval {
     let end = endDate ?? limit ?? Date()
     return activity.duration.map { max(0, $0) }
@@ -61,11 +61,11 @@ public final class HKWorkoutActivity: NSObject, _HKConstant, Sendable {
       activity.statistics.mapValues(\.figures), from: startDate, to: endDate ?? startDate)
   }
 
-  /// Returns what a workout saves of it.
+  /// Returns the part that a workout saves of it.
   /// - Parameters:
   ///   - events: Those of the workout. It has those that overlap it.
   ///   - end: The end of the workout, for an activity without one.
-  ///   - measured: What its samples amount to.
+  ///   - measured: The totals of its samples.
   func storeActivity(
     of events: [WorkoutEvent], until end: Date, _ measured: [QuantityType: WorkoutStatistics]
   ) throws -> WorkoutActivity {

@@ -5,12 +5,12 @@ internal import Synchronization
 /// Collects a workout's samples and events, and saves the workout with their totals.
 ///
 /// Samples are saved when they are added, and the workout when it is finished. It is `@unchecked
-/// Sendable` because it is not final: what changes is guarded by a `Mutex`.
+/// Sendable` because it is not final: its mutable state is guarded by a `Mutex`.
 public class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   public let device: HKDevice?
   private let healthStore: HKHealthStore
 
-  /// The kind of workout; a copy of what was given.
+  /// The kind of workout; a copy of the given one.
   public let workoutConfiguration: HKWorkoutConfiguration
   private let state: Mutex<State>
 
@@ -62,7 +62,7 @@ public class HKWorkoutBuilder: NSObject, @unchecked Sendable {
       from: start, to: min(date, end ?? date), events.map(\.event))
   }
 
-  /// Returns what the samples that were added so far amount to; `nil` if no sample has the type.
+  /// Returns the statistics of the samples that were added so far; `nil` if no sample has the type.
   public func statistics(for quantityType: HKQuantityType) -> HKStatistics? {
     allStatistics[quantityType]
   }
@@ -253,8 +253,8 @@ public class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Returns what the store says of the samples of each type: the sum of a cumulative one, average, least
-  /// and greatest of a discrete one; of both the most recent value and the duration.
+  /// Returns the store's statistics of the samples of each type: the sum of a cumulative one; average,
+  /// minimum and maximum of a discrete one; of both the most recent value and the duration.
   private func statistics(
     of samples: Set<HKSample>, in store: HealthStore
   ) throws -> [QuantityType: Statistics.Values] {

@@ -8,7 +8,7 @@ public enum HKWorkoutSessionLocationType: Int, Sendable, CaseIterable {
 
 /// The kind of workout that a builder makes. It is read when the builder is created.
 ///
-/// What changes is guarded by a `Mutex`.
+/// Its changing state is guarded by a `Mutex`.
 public final class HKWorkoutConfiguration: NSObject, NSCopying, Sendable {
   private let values = Mutex<Values>(Values())
 
@@ -24,13 +24,13 @@ public final class HKWorkoutConfiguration: NSObject, NSCopying, Sendable {
     set { values.withLock { $0.activity = newValue } }
   }
 
-  /// The location, saved as `HKMetadataKeyIndoorWorkout` if it is known.
+  /// The location, saved as `HKMetadataKeyIndoorWorkout` if it is set.
   public var locationType: HKWorkoutSessionLocationType {
     get { values.withLock { $0.location } }
     set { values.withLock { $0.location = newValue } }
   }
 
-  /// Where one swims, saved as `HKMetadataKeySwimmingLocationType` if it is known.
+  /// The location of a swim, saved as `HKMetadataKeySwimmingLocationType` if it is set.
   public var swimmingLocationType: HKWorkoutSwimmingLocationType {
     get { values.withLock { $0.swimmingLocation } }
     set { values.withLock { $0.swimmingLocation = newValue } }

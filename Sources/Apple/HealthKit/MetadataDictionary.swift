@@ -32,7 +32,7 @@ struct MetadataDictionary: Sendable {
     self.problem = problem
   }
 
-  /// What Apple's headers say that a key takes: a string, a number, a date, or a quantity of a unit.
+  /// The value that a key takes according to Apple's headers: a string, a number, a date, or a quantity of a unit.
   private static let documented: [String: String] = {
     let keys = [
       "string": [
@@ -119,7 +119,7 @@ struct MetadataDictionary: Sendable {
       switch value {
       case .string(let text): text
       case .number(let number):
-        // As text, a whole number has no point.
+        // Text shows a whole number without a point.
         Int(exactly: number).map(NSNumber.init(value:)) ?? NSNumber(value: number)
       case .date(let date): date
       case .quantity(let quantity): HKQuantity(quantity)
@@ -128,8 +128,8 @@ struct MetadataDictionary: Sendable {
     }
   }
 
-  /// Returns the values to save; throws if the store cannot keep one of them, or if one is not what its key
-  /// takes.
+  /// Returns the values to save; throws if the store cannot keep one of them, or if one is not of
+  /// the kind that its key takes.
   func checked() throws -> [String: MetadataValue] {
     if let problem { throw HKError.invalid(problem) }
     return values

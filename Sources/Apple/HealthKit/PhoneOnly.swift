@@ -1,7 +1,7 @@
 public import Foundation
 
-// What only a phone or a watch can do. The methods compile, because libraries call them, and throw
-// `errorHealthDataUnavailable` with what to do instead.
+// Methods that only work on a phone or a watch. They compile, because libraries call them, and
+// throw `errorHealthDataUnavailable` with advice on what to do instead.
 
 extension HKHealthStore {
   @preconcurrency

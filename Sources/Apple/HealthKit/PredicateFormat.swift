@@ -3,8 +3,8 @@ internal import SampleStore
 
 /// Reads the text of a predicate: comparisons of a key path with a value, joined by AND, OR and NOT.
 ///
-/// It descends through the grammar. An error names the character, counted from 1, and what may stand
-/// there; it quotes no value, since values may be somebody's.
+/// It descends through the grammar. An error names the character, counted from 1, and what may
+/// follow; it quotes no value, since values may be personal.
 struct PredicateFormat {
   static func predicate(_ format: String, _ arguments: [Any?]) -> NSPredicate {
     do throws(HKError) {
@@ -122,7 +122,7 @@ struct PredicateFormat {
     }
   }
 
-  /// A key path of names and `%K`, a literal, or a value among the arguments.
+  /// Returns a key path of names and `%K`, a literal, or a value among the arguments.
   private mutating func word() throws(HKError) -> Operand {
     let begin = at
     var path = ""
@@ -253,7 +253,7 @@ struct PredicateFormat {
   }
 }
 
-/// How a key path is compared.
+/// The comparison of a key path.
 enum PredicateSign {
   case compare(Comparison)
   case isIn, between, contains

@@ -9,12 +9,12 @@ struct PredicateKey {
     self.path = path
   }
 
-  /// What must stand in the place of a comparison that cannot be made.
+  /// The correct form of a comparison that cannot be made.
   struct Mismatch: Error {
     let sentence: String
   }
 
-  /// The predicate of a factory; a query with one that cannot be made says why.
+  /// Returns the predicate of a factory; a query with one that cannot be made says why.
   func predicate(_ sign: PredicateSign, _ value: PredicateValue?) -> NSPredicate {
     do throws(Mismatch) {
       guard let value else { throw Mismatch(sentence: "a value that a store can compare") }
@@ -89,7 +89,7 @@ struct PredicateKey {
     case HKPredicateKeyPathWorkoutTotalEnergyBurned:
       return .workoutTotal(.activeEnergyBurned, comparison, try quantity(value))
     case HKPredicateKeyPathWorkoutTotalDistance:
-      // Of whichever type it is.
+      // The type may be any of these.
       let (types, way) = (QuantityType.allKnown.filter(\.isDistance), try quantity(value))
       return .any(types.map { .workoutTotal($0, comparison, way) })
     case HKPredicateKeyPathWorkoutTotalSwimmingStrokeCount:
@@ -150,7 +150,7 @@ struct PredicateKey {
       (HKDevicePropertyKeyUDIDeviceIdentifier, "UDIDeviceIdentifier", .udiDeviceIdentifier),
     ]
 
-  /// The start of the day of a summary. Summaries are kept by days of the Gregorian calendar.
+  /// Returns the start of the day of a summary. Summaries are kept by days of the Gregorian calendar.
   private static func summaryStart(_ components: DateComponents) -> Date? {
     guard var calendar = components.calendar else { return nil }
     var day = components
@@ -166,7 +166,7 @@ struct PredicateKey {
     return ActivitySummary(year: year, month: month, day: number, values: [:])?.start
   }
 
-  /// As in Foundation, something that is not there is unequal to every value.
+  /// Returns the predicate on metadata. As in Foundation, a missing value is unequal to every value.
   private func metadata(
     _ key: String, _ comparison: Comparison, _ value: PredicateValue
   ) throws(Mismatch) -> SamplePredicate {

@@ -27,7 +27,7 @@ enum SampleOrdering {
     return .success(keys.isEmpty ? .oldestFirst : SampleQuery.Order(keys))
   }
 
-  /// The property at a key path of `HKSample` or of one of its kinds.
+  /// Returns the property at a key path of `HKSample` or of one of its kinds.
   private static func property(of keyPath: AnyKeyPath?) -> SampleQuery.Order.Property? {
     switch keyPath {
     case \HKWorkout.duration: return .duration
@@ -43,7 +43,7 @@ enum SampleOrdering {
 
   private typealias Reader = @Sendable (AnyKeyPath?) -> SampleQuery.Order.Property?
 
-  /// Each kind of samples has key paths of its own to the properties that all share.
+  /// Each kind of samples has separate key paths to the properties that all share.
   private static let readers: [Reader] = [
     reader(HKSample.self), reader(HKQuantitySample.self), reader(HKDiscreteQuantitySample.self),
     reader(HKCumulativeQuantitySample.self), reader(HKCategorySample.self),
@@ -93,7 +93,7 @@ extension NSSortDescriptor {
   }
 }
 
-// What sort descriptors for totals name: quantities cannot be compared.
+// The names that sort descriptors use for totals: quantities cannot be compared.
 extension HKWorkout {
   var energyOrder: Double { totalEnergyBurned?.doubleValue(for: .kilocalorie()) ?? 0 }
   var distanceOrder: Double { totalDistance?.doubleValue(for: .meter()) ?? 0 }

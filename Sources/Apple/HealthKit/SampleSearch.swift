@@ -20,7 +20,7 @@ struct SampleSearch: Sendable {
     condition = predicate.condition
   }
 
-  /// Creates a search for several types, each with a condition of its own: what it finds is the union.
+  /// Creates a search for several types, each with a separate condition: it finds their union.
   init(of descriptors: [HKQueryDescriptor]) {
     var types: [SampleType] = []
     for descriptor in descriptors where !types.contains(descriptor.sampleType.type) {
@@ -47,7 +47,7 @@ struct SampleSearch: Sendable {
     }
   }
 
-  /// - Parameter limit: The greatest number of samples; `HKObjectQueryNoLimit` for all.
+  /// - Parameter limit: The maximum number of samples; `HKObjectQueryNoLimit` for all.
   func query(
     limit: Int = HKObjectQueryNoLimit, order: SampleQuery.Order = .oldestFirst
   ) throws -> SampleQuery {
@@ -57,8 +57,8 @@ struct SampleSearch: Sendable {
       limit: limit == HKObjectQueryNoLimit ? nil : limit, order: order)
   }
 
-  /// The query of a program that reads. Throws `errorAuthorizationNotDetermined` if it has neither asked
-  /// whether it may read one of the types nor may save it: then it finds what it saved itself.
+  /// Returns the query of a program that reads. Throws `errorAuthorizationNotDetermined` if it has neither
+  /// asked whether it may read one of the types nor may save it: then it finds what it saved itself.
   func readingQuery(
     in store: HealthStore, limit: Int = HKObjectQueryNoLimit,
     order: SampleQuery.Order = .oldestFirst

@@ -1,7 +1,7 @@
 internal import SampleStore
 internal import Synchronization
 
-/// What a builder of a series has collected until it is finished, guarded by a `Mutex`.
+/// The items that a builder of a series has collected until it is finished, guarded by a `Mutex`.
 final class SeriesState<Item: Sendable>: Sendable {
   private struct Values {
     var items: [Item] = []
@@ -12,7 +12,7 @@ final class SeriesState<Item: Sendable>: Sendable {
   private let values = Mutex(Values())
   private let name: String
 
-  /// - Parameter name: What is built, for errors: "series".
+  /// - Parameter name: The name of the result, for errors: "series".
   init(_ name: String) { self.name = name }
 
   /// Whether there are items that were not saved.
@@ -29,7 +29,7 @@ final class SeriesState<Item: Sendable>: Sendable {
   }
 
   /// Saves the series, once: if that fails, the caller may try again.
-  /// - Parameter missing: What is said of a series without items.
+  /// - Parameter missing: The message about a series without items.
   func finish<Saved>(
     orWithout missing: String, _ save: ([Item], [String: MetadataValue]) throws -> Saved
   ) throws -> Saved {

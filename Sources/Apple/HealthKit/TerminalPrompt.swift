@@ -2,7 +2,7 @@ internal import Foundation
 internal import Glibc
 internal import SampleStore
 
-/// Asks the person at the terminal what a program may do.
+/// Asks the person at the terminal for a program's permissions.
 enum TerminalPrompt {
   /// Asks one question about saving and one about reading. Only the answer yes grants. If there is
   /// no terminal, nothing is decided, and `errorAuthorizationNotDetermined` is thrown.

@@ -3,8 +3,8 @@ internal import HealthKit
 internal import SampleStore
 internal import StudyTasks
 
-/// The health store as a source of a task's data: what is saved while it runs, as far as this program may
-/// read it.
+/// The health store as a source of a task's data: the samples saved while it runs, if this program
+/// may read them.
 final class HealthStoreSource: ObservationSource {
   let name = "health store"
 
@@ -12,7 +12,7 @@ final class HealthStoreSource: ObservationSource {
   private let types: Set<HKObjectType>
   private let written: Set<HKSampleType>
 
-  /// What may come while a task runs: a characteristic does not.
+  /// The types whose samples may arrive while a task runs; characteristics do not.
   private let followed: [HKSampleType]
   private var follower: StoreFollower?
   private var hasAsked = false

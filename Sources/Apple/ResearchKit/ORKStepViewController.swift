@@ -1,7 +1,7 @@
 public import Foundation
 internal import StudyTasks
 
-/// Carries out one step, without a screen of its own.
+/// Carries out one step without a screen.
 open class ORKStepViewController: NSObject {
   public let step: ORKStep?
   public internal(set) weak var taskViewController: ORKTaskViewController?

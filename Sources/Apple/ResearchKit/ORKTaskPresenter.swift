@@ -2,15 +2,15 @@ public import Foundation
 internal import Glibc
 internal import StudyTasks
 
-/// Lets time pass in a task and does what a person would.
+/// Lets time pass in a task and acts as a person would.
 open class ORKTaskPresenter: NSObject {
-  /// The clock of a run.
+  /// Returns the clock of a run.
   func makeClock() -> any StudyClock { SystemClock() }
 
   /// Lets some time pass.
   func turn(_ controller: ORKTaskViewController, _ run: TaskRun) {}
 
-  /// Whoever shows what happens; `nil` for nobody.
+  /// The object that shows events; `nil` for none.
   var observer: (any RunObserver)? { nil }
 
   override init() {}
@@ -49,8 +49,8 @@ public final class ORKTerminalPresenter: ORKTaskPresenter {
   }
 }
 
-/// Carries out a task for a test or a demonstration: on a clock of its own that runs as fast as it can,
-/// with answers that are given beforehand.
+/// Carries out a task for a test or a demonstration: on a simulated clock that runs as fast as it
+/// can, with answers that are given beforehand.
 public final class ORKScriptedPresenter: ORKTaskPresenter {
   /// Answers as a person would type them, by the identifiers of questions; an empty text passes the question.
   /// Others get their defaults, or the first answer that is allowed. So does an answer that is not allowed.
@@ -63,7 +63,7 @@ public final class ORKScriptedPresenter: ORKTaskPresenter {
   /// The identifiers of the steps that were shown.
   public var shownSteps: [String] { log.steps }
 
-  /// What was said of answers that were not allowed, by the identifiers of questions.
+  /// The objections to answers that were not allowed, by the identifiers of questions.
   public private(set) var rejectedAnswers: [String: String] = [:]
 
   private let log = StepLog()
@@ -91,7 +91,7 @@ public final class ORKScriptedPresenter: ORKTaskPresenter {
     if let question = run.unanswered { answerByExample(question, run) }
     let place = run.result.steps.count
     if run.active?.state != .running, run.active?.state != .suspended { run.next() }
-    // Someone who may not go on, because a step is not presented, gives up.
+    // A presenter that may not continue, because a step is not presented, gives up.
     stuck = run.active == nil && run.result.steps.count == place ? stuck + 1 : 0
     if stuck > 240 { run.end(.earlyTermination) }
     clock.now += 0.25

@@ -19,24 +19,24 @@ public enum ORKTaskFinishReason: Int, Sendable {
 @available(*, deprecated, renamed: "ORKTaskFinishReason")
 public typealias ORKTaskViewControllerFinishReason = ORKTaskFinishReason
 
-/// Whether a step is left for the next or the one before.
+/// Whether a step may be left for the next or the previous one.
 public enum ORKStepViewControllerNavigationDirection: Int, Sendable {
   case forward, reverse
 }
 
-/// Hears what happens to a task. All but the first method may be left out.
+/// Hears the events of a task. All but the first method may be left out.
 public protocol ORKTaskViewControllerDelegate: AnyObject {
   func taskViewController(
     _ taskViewController: ORKTaskViewController, didFinishWith reason: ORKTaskFinishReason,
     error: (any Error)?)
 
-  /// The view controller for a step; `nil` for the standard one.
+  /// Returns the view controller for a step; `nil` for the standard one.
   func taskViewController(
     _ taskViewController: ORKTaskViewController, viewControllerFor step: ORKStep
   ) -> ORKStepViewController?
 
-  /// Whether a step may be shown; otherwise the task stays at the step before. A task whose first step may not
-  /// be shown ends with `.earlyTermination`.
+  /// Returns whether a step may be shown; otherwise the task stays at the step before. A task whose
+  /// first step may not be shown ends with `.earlyTermination`.
   func taskViewController(
     _ taskViewController: ORKTaskViewController, shouldPresent step: ORKStep
   ) -> Bool
@@ -44,7 +44,7 @@ public protocol ORKTaskViewControllerDelegate: AnyObject {
   func taskViewController(
     _ taskViewController: ORKTaskViewController, didChange result: ORKTaskResult)
 
-  /// A recorder could not record; the task goes on.
+  /// Called when a recorder could not record; the task continues.
   func taskViewController(
     _ taskViewController: ORKTaskViewController, recorder: ORKRecorder,
     didFailWithError error: any Error)
@@ -106,14 +106,14 @@ public struct ORKRecorderError: Error, Sendable, CustomStringConvertible {
   public let description: String
 }
 
-/// Carries out a task without a screen: `run()` returns once it has ended. A presenter lets time pass and
-/// does what a person would: at the terminal, or as a test's script.
+/// Carries out a task without a screen: `run()` returns once it has ended. A presenter lets time
+/// pass and acts as a person would: at the terminal, or as a test's script.
 ///
 /// It belongs to one thread.
 open class ORKTaskViewController: NSObject {
   open weak var delegate: (any ORKTaskViewControllerDelegate)?
 
-  /// What is carried out; it cannot change once it is presented.
+  /// The task to carry out; it cannot change once it is presented.
   open var task: (any ORKTask)? {
     willSet { if run != nil { fatalError("the task cannot change once it is presented") } }
     didSet { task?.validateParameters() }
@@ -123,12 +123,12 @@ open class ORKTaskViewController: NSObject {
   /// Gives the answers that questions are filled in with; a person may answer otherwise.
   open var defaultResultSource: (any ORKTaskResultSource)?
 
-  /// Where recorders' files go; it is made if it is missing.
+  /// The folder for recorders' files; it is made if it is missing.
   open var outputDirectory: URL? {
     willSet { if run != nil { fatalError("the folder cannot change once the task is presented") } }
   }
 
-  /// Lets time pass and does what a person would.
+  /// Lets time pass and acts as a person would.
   public var presenter: ORKTaskPresenter = ORKTerminalPresenter()
 
   public private(set) var currentStepViewController: ORKStepViewController?
@@ -152,7 +152,7 @@ open class ORKTaskViewController: NSObject {
     self.init(task: task, taskRun: taskRunUUID)
   }
 
-  /// Goes on with a task that was saved by `restorationData`; the step that was going on begins anew.
+  /// Resumes a task that was saved by `restorationData`; the interrupted step starts over.
   public convenience init(
     task: (any ORKTask)?, restorationData: Data?, delegate: (any ORKTaskViewControllerDelegate)?,
     error: UnsafeMutablePointer<NSError?>? = nil
@@ -167,7 +167,7 @@ open class ORKTaskViewController: NSObject {
     }
   }
 
-  /// What has been given so far.
+  /// The result so far.
   open var result: ORKTaskResult {
     if let given = run?.result ?? earlier { return converted(given) }
     return ORKTaskResult(
@@ -175,7 +175,7 @@ open class ORKTaskViewController: NSObject {
       outputDirectory: outputDirectory)
   }
 
-  /// What is needed to go on later; `nil` before the task is presented.
+  /// The data needed to resume later; `nil` before the task is presented.
   open var restorationData: Data? { run.map { Data($0.result.text.utf8) } }
 
   /// The step that is shown.
@@ -195,9 +195,9 @@ open class ORKTaskViewController: NSObject {
       writing: task.requestedHealthKitTypesForWriting ?? [])
     let order = TaskOrder(task, self, source)
     self.order = order
-    // The task goes on at the step that was going on, or at the last one before it that may be restored.
+    // The task resumes at the interrupted step, or at the last one before it that may be restored.
     earlier?.openStep = nil
-    // The last result of a run that was ended is of the step that was going on.
+    // The last result of a run that was ended belongs to the interrupted step.
     if let reason = earlier?.finishReason, reason != .completed { _ = earlier?.steps.popLast() }
     while let given = earlier, let last = given.steps.last,
       let next = order.step(after: last.identifier, in: given),
@@ -240,7 +240,7 @@ open class ORKTaskViewController: NSObject {
     return task.step(before: step, with: soFar)
   }
 
-  /// Ends the task early, as a person's Cancel does; what was recorded stays.
+  /// Ends the task early, as a person's Cancel does; recorded data stay.
   open func cancel(_ reason: ORKTaskFinishReason = .discarded) { run?.end(reason.reason) }
 
   // MARK: -
@@ -313,7 +313,7 @@ private final class TaskOrder: StepOrder {
   /// The steps that have been met, by their identifiers.
   private(set) var steps: [String: ORKStep] = [:]
 
-  /// What each step has given, also those that were left backward.
+  /// The result of each step, also of those that were left backward.
   private var given: [String: StepResult] = [:]
 
   private let task: any ORKTask
@@ -384,7 +384,7 @@ private final class TaskOrder: StepOrder {
   }
 }
 
-/// Tells the controller what happens in the engine.
+/// Reports the engine's events to the controller.
 private final class EventForwarder: RunObserver {
   private unowned let controller: ORKTaskViewController
 

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// The greatest whole number, which Foundation names so on Apple's systems.
+/// The largest integer, with Foundation's name on Apple's systems.
 public let NSIntegerMax = Int.max
 
-/// A picture by its name. There is no asset catalogue and no screen: a terminal shows the name.
+/// A picture by its name. There is no asset catalog and no screen: a terminal shows the name.
 public final class UIImage: NSObject, Sendable {
   /// The name that it was asked for by; empty for none.
   public let name: String
@@ -16,7 +16,7 @@ public final class UIImage: NSObject, Sendable {
   public convenience init?(systemName name: String) { self.init(name) }
   public convenience init?(contentsOfFile path: String) { self.init(path) }
 
-  /// How a picture is drawn, which has no meaning for a name.
+  /// The rendering mode of a picture, which has no meaning for a name.
   public enum RenderingMode: Int, Sendable {
     case automatic, alwaysOriginal, alwaysTemplate
   }
@@ -26,7 +26,7 @@ public final class UIImage: NSObject, Sendable {
   public override func isEqual(_ object: Any?) -> Bool { (object as? UIImage)?.name == name }
   public override var hash: Int { name.hashValue }
 
-  /// What is shown for it; `nil` for a picture without a name.
+  /// The text shown for it; `nil` for a picture without a name.
   var line: String? { name.isEmpty ? nil : "[picture: \(name)]" }
 }
 
@@ -41,7 +41,7 @@ public final class UIColor: NSObject, Sendable {
   public static let red = UIColor(red: 1, green: 0, blue: 0, alpha: 1)
   public static let systemBlue = UIColor(red: 0, green: 122.0 / 255, blue: 1, alpha: 1)
 
-  /// What a terminal shows for it: `[color #F4D0B0]`.
+  /// The text that a terminal shows for it: `[color #F4D0B0]`.
   var line: String {
     let parts = [red, green, blue].map {
       String(format: "%02X", Int((min(max($0, 0), 1) * 255).rounded()))
@@ -61,12 +61,12 @@ public struct UIEdgeInsets: Sendable {
 
 // A terminal has one keyboard and corrects nothing. These are kept.
 
-/// Which letters a phone makes capital.
+/// The letters that a phone capitalizes.
 public enum UITextAutocapitalizationType: Int, Sendable {
   case none, words, sentences, allCharacters
 }
 
-/// Whether a phone corrects or marks what is typed.
+/// Whether a phone corrects or marks typed text.
 public enum UITextAutocorrectionType: Int, Sendable {
   case `default`, no, yes
 }
@@ -74,7 +74,7 @@ public enum UITextAutocorrectionType: Int, Sendable {
 /// Whether a phone marks misspelt words.
 public typealias UITextSpellCheckingType = UITextAutocorrectionType
 
-/// What a text is, for a phone that fills it in or shows the keys for it.
+/// The meaning of a text, for a phone that fills it in or shows the keys for it.
 public struct UITextContentType: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
 
@@ -86,5 +86,5 @@ public struct UITextContentType: RawRepresentable, Hashable, Sendable {
   public static let password = Self(rawValue: "password")
 }
 
-/// Which keys a phone shows.
+/// The keys that a phone shows.
 public typealias UIKeyboardType = UITextContentType

@@ -9,12 +9,11 @@ package import CivilTime
 ///
 /// One chart gives the same bytes each time and on every machine, if calendar and locale are given.
 public struct ChartRenderer {
-  /// The size of the picture, in points. What is `nil` comes from the view's own frame, or is 600 by
-  /// 340.
+  /// The size of the picture, in points. A `nil` comes from the view's own frame, or is 600 by 340.
   public var width: Double?
   public var height: Double?
 
-  /// What stands above the picture and names it.
+  /// The title above the picture.
   public var title: String?
 
   /// The language of formatted labels.
@@ -22,14 +21,14 @@ public struct ChartRenderer {
 
   private let view: ErasedView
 
-  /// Where days begin, or why that is not known.
+  /// The beginning of days, or the reason why it cannot be determined.
   private let calendar: Result<ChartCalendar, ChartError>
 
   /// Makes a renderer of a view.
   ///
-  /// - Parameter calendar: What gives time axes their zone and the first day of weeks; this machine's
-  ///   zone and Monday without it. The zone's rules are the system's. If the system does not know the
-  ///   zone, drawing throws.
+  /// - Parameter calendar: The calendar that gives time axes their zone and the first day of weeks;
+  ///   this machine's zone and Monday without it. The zone's rules are the system's. If the system
+  ///   has no such zone, drawing throws.
   public init(
     _ view: some View, width: Double? = nil, height: Double? = nil, title: String? = nil,
     calendar: Calendar? = nil, locale: Locale = Locale(identifier: "en_US_POSIX")
@@ -210,13 +209,13 @@ public struct ChartRenderer {
 
 /// The background that a picture is for.
 public enum ChartColorScheme: Hashable, Sendable {
-  /// As the reader's system is, in SVG; light elsewhere.
+  /// The setting of the reader's system, in SVG; light elsewhere.
   case automatic
   case light
   case dark
 }
 
-/// Where the plot of a chart lies in its picture, in points, and what its horizontal axis stands for.
+/// The position of a chart's plot in its picture, in points, and the range of its horizontal axis.
 package struct ChartPlot: Hashable, Sendable {
   package let left: Double
   package let top: Double

@@ -1,6 +1,6 @@
-/// What a terminal can show.
+/// The abilities of a terminal.
 public struct ChartTerminal: Hashable, Sendable {
-  /// What a picture is made of.
+  /// The characters that make up a picture.
   public enum Characters: Hashable, Sendable {
     /// Braille dots and blocks: eight dots a character.
     case unicode
@@ -9,7 +9,7 @@ public struct ChartTerminal: Hashable, Sendable {
     case ascii
   }
 
-  /// How colors are written.
+  /// The form in which colors are written.
   public enum Colors: Hashable, Sendable {
     case none, ansi16, ansi256, trueColor
   }
@@ -29,7 +29,7 @@ public struct ChartTerminal: Hashable, Sendable {
   }
 }
 
-/// How a terminal takes pictures of pixels.
+/// The protocol by which a terminal takes pictures of pixels.
 public enum ChartTerminalImage: Hashable, Sendable {
   /// The graphics protocol of kitty, which some others have too.
   case kitty

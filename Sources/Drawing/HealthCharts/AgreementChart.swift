@@ -11,7 +11,7 @@ import SignalProcessing
 /// chart.bias  // -0.5
 /// ```
 public struct AgreementChart: HealthChart {
-  /// What two methods measured at once.
+  /// Two methods' simultaneous measurements.
   public struct Pair: Sendable, Equatable {
     package var first: Double
     package var second: Double
@@ -24,7 +24,7 @@ public struct AgreementChart: HealthChart {
   }
 
   let pairs: [Pair]
-  /// What stands above the picture.
+  /// The title above the picture.
   public var title: String
   private let names: (first: String, second: String)
 
@@ -59,7 +59,7 @@ public struct AgreementChart: HealthChart {
     let id: String
     let value: Double
     var isBias = false
-    /// Whether its name stands below its line, off the points in the middle.
+    /// Whether its name is below its line, off the points in the middle.
     var isBelow = false
   }
 

@@ -1,7 +1,7 @@
 public import Charts
 import SampleStore
 
-/// Values of more intervals than can be told apart: their median, 25 to 75% and 5 to 95% of them, and their range.
+/// Values of too many intervals to distinguish: their median, 25 to 75% and 5 to 95% of them, and their range.
 ///
 /// ```swift
 /// let bands = [
@@ -37,7 +37,7 @@ public struct BandsChart: ReadableChart {
       (self.minimum, self.quantiles, self.maximum) = (minimum, quantiles, maximum)
     }
 
-    /// A band of the store's statistics; `nil` if they lack the least, the greatest or the quantiles.
+    /// Creates a band of the store's statistics; `nil` if they lack the minimum, the maximum or the quantiles.
     init?(_ statistics: Statistics, in unit: QuantityUnit) {
       let values = statistics.all
       let quantiles = values.quantiles.compactMap { try? $0.writtenValue(in: unit) }
@@ -52,7 +52,7 @@ public struct BandsChart: ReadableChart {
   }
 
   package let bands: [Band]
-  /// What stands above the picture.
+  /// The title above the picture.
   public var title: String
   private let unit: String
   private let words: String
@@ -62,10 +62,10 @@ public struct BandsChart: ReadableChart {
   /// Makes a chart of bands in the order of time.
   ///
   /// - Parameters:
-  ///   - unit: What the values are in.
+  ///   - unit: The unit of the values.
   ///   - words: The unit within a sentence; `nil` for the unit in small letters.
   ///   - color: The color of the bands; `nil` for that of heart rates.
-  ///   - period: What the axis stands for; `nil` for the time of the bands.
+  ///   - period: The time that the axis covers; `nil` for the time of the bands.
   public init(
     bands: [Band], title: String, unit: String, words: String? = nil, color: Color? = nil,
     period: PeriodAxis? = nil
@@ -114,7 +114,7 @@ public struct BandsChart: ReadableChart {
   ]
   private static let median = "median"
 
-  /// How strong a band looks, on top of the wider ones.
+  /// The strength of a band's color, on top of the wider ones.
   private static let shades = sides.indices.map { index in
     1 - sides[...index].reduce(1) { $0 * (1 - $1.opacity) }
   }

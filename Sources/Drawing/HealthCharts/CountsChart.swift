@@ -1,6 +1,6 @@
 public import Charts
 
-/// How often each of some words came, as bars.
+/// The frequencies of words, as bars.
 public struct CountsChart: HealthChart {
   /// A word and its count.
   public struct Count: Sendable, Equatable {
@@ -15,13 +15,13 @@ public struct CountsChart: HealthChart {
   }
 
   let counts: [Count]
-  /// What stands above the picture.
+  /// The title above the picture.
   public var title: String
   private let unit: String
 
   /// Makes a chart of counts, from top to bottom in their order.
   ///
-  /// - Parameter unit: What is counted: "readings".
+  /// - Parameter unit: The counted things: "readings".
   public init(counts: [Count], unit: String, title: String) {
     (self.counts, self.unit, self.title) = (counts, unit, title)
   }

@@ -2,7 +2,7 @@ public import Charts
 import JSONCoding
 package import SampleStore
 
-/// A chart of what is measured or kept here, with the data behind it.
+/// A chart of measured or saved values, with the data behind it.
 ///
 /// ```swift
 /// let chart = RangesChart(buckets: buckets, title: "Heart rate by day", unit: "Beats per minute")
@@ -10,7 +10,7 @@ package import SampleStore
 /// let csv = chart.table.csv
 /// ```
 public protocol HealthChart: View {
-  /// What the chart shows, in a few words: "Heart rate by day".
+  /// The content of the chart, in a few words: "Heart rate by day".
   var title: String { get }
 
   /// The numbers that the chart shows.
@@ -22,15 +22,15 @@ public protocol HealthChart: View {
 
 /// A chart over time whose marks can be read one by one.
 package protocol ReadableChart: HealthChart {
-  /// What each mark says, in the order of time.
+  /// The text of each mark, in the order of time.
   var markTexts: [(start: Date, end: Date, text: String)] { get }
 
-  /// What a mark stands for: "A bar is a night"; empty where the legend says it.
+  /// The meaning of a mark: "A bar is a night"; empty where the legend says it.
   var markMeaning: String { get }
 }
 
 extension HealthChart {
-  /// What the chart shows, and the time of its marks, which their labels along the axis may not say.
+  /// Returns the content of the chart and the time of its marks, which their labels along the axis may not show.
   package func title(in zone: ZoneRules) -> String {
     let marks = (self as? any ReadableChart)?.markTexts ?? []
     guard let first = marks.map(\.start).min(), let last = marks.map(\.end).max() else {
@@ -44,7 +44,7 @@ extension HealthChart {
 }
 
 extension Range<Date> {
-  /// Its days as a title names them, and the times of a part of a day.
+  /// Returns its days as a title names them, and the times of a part of a day.
   package func words(in zone: ZoneRules) -> String {
     let (first, last) = (
       CivilMoment(lowerBound, in: zone), CivilMoment(upperBound.addingTimeInterval(-1), in: zone)
@@ -65,7 +65,7 @@ public struct ChartTable: Sendable, Equatable {
   /// The rows from top to bottom, with a cell for each column.
   public private(set) var rows: [[Cell]] = []
 
-  /// What stands in a row under a column.
+  /// A row's cell under a column.
   public enum Cell: Sendable, Equatable {
     /// A number, with its digits after the point.
     case number(Double, decimals: Int)

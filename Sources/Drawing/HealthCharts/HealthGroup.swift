@@ -1,14 +1,14 @@
 package import Charts
 package import SampleStore
 
-/// What belongs together in an overview, with the one color of its charts.
+/// The types that belong together in an overview, with the one color of their charts.
 ///
-/// The colors are told apart by their brightness too, so that readers who confuse hues do not confuse
-/// them. On their backgrounds all have a contrast of at least 4.5 to 1.
+/// The colors differ in brightness too, so that readers who confuse hues can distinguish them. On
+/// their backgrounds all have a contrast of at least 4.5 to 1.
 package enum HealthGroup: String, CaseIterable, Sendable {
   case heart, activity, sleep, body, other
 
-  /// The group of a type.
+  /// Creates the group of a type.
   package init(_ type: SampleType) {
     switch type {
     case .workout: self = .activity

@@ -23,7 +23,7 @@ public struct HypnogramChart: ReadableChart {
       (self.start, self.end, self.name) = (start, end, name)
     }
 
-    /// A stage that the store keeps; `nil` if the sample is none.
+    /// Creates a stage of a sample in the store; `nil` for other samples.
     public init?(_ sample: CategorySample) {
       guard sample.type == .sleepAnalysis, Self.names.indices.contains(sample.value) else {
         return nil
@@ -36,21 +36,21 @@ public struct HypnogramChart: ReadableChart {
   }
 
   package let stages: [Stage]
-  /// What stands above the picture.
+  /// The title above the picture.
   public var title: String
   private let period: PeriodAxis?
 
   /// Makes a chart of stages, in any order.
   ///
-  /// - Parameter period: What the axis stands for; `nil` for the time of the stages.
+  /// - Parameter period: The time that the axis covers; `nil` for the time of the stages.
   public init(stages: [Stage], title: String = "Sleep", period: PeriodAxis? = nil) {
     (self.stages, self.title, self.period) = (stages, title, period)
   }
 
   static let order = ["In bed", "Awake", "REM", "Asleep", "Core", "Deep"]
 
-  /// Each stage is darker than the one before, and lighter on a dark background: readers who confuse hues
-  /// tell them apart.
+  /// Each stage is darker than the one before, and lighter on a dark background: readers who
+  /// confuse hues can distinguish them.
   package static let colors: KeyValuePairs<String, Color> = [
     "In bed": Color(light: 0xC9CBD3, dark: 0x53565F),
     "Awake": Color(light: 0xF2A33C, dark: 0xFFC670),
@@ -58,7 +58,7 @@ public struct HypnogramChart: ReadableChart {
     "Core": Color(light: 0x5A62DB, dark: 0x7B86FF), "Deep": Color(light: 0x2A2670, dark: 0x5148C8),
   ]
 
-  /// A rectangle for each stage, in a row for each name that there is.
+  /// One rectangle per stage, in one row per name.
   public var body: some View {
     let present = Self.order.filter { name in stages.contains { $0.name == name } }
     Chart {

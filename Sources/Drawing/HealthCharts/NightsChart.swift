@@ -41,30 +41,30 @@ public struct NightsChart: ReadableChart {
       self.init(start: start, end: end, hours: hours, count: count)
     }
 
-    /// Hours asleep, in any stage; `nil` if no stage is known, as in `SleepReport.asleep`.
+    /// Hours asleep, in any stage; `nil` without a recorded stage, as in `SleepReport.asleep`.
     package var asleep: Double? {
       stages.isEmpty ? nil : stages.reduce(0) { $0 + ($1.key == "Awake" ? 0 : $1.value) }
     }
 
     private var stages: [String: Double] { hours.filter { $0.key != "In bed" } }
 
-    /// The hours that a bar shows: those in bed only where no stage is known.
+    /// The hours that a bar shows: those in bed only without a recorded stage.
     fileprivate var drawn: [String: Double] { stages.isEmpty ? hours : stages }
   }
 
   package let nights: [Night]
-  /// What stands above the picture.
+  /// The title above the picture.
   public var title: String
   private let period: PeriodAxis?
 
   /// Makes a chart of nights, in the order of time.
   ///
-  /// - Parameter period: What the axis stands for; `nil` for the time of the nights.
+  /// - Parameter period: The time that the axis covers; `nil` for the time of the nights.
   public init(nights: [Night], title: String = "Sleep by night", period: PeriodAxis? = nil) {
     (self.nights, self.title, self.period) = (nights, title, period)
   }
 
-  /// The mean hours asleep of all nights whose sleep is known; `nil` without any.
+  /// The mean hours asleep of all nights with recorded sleep; `nil` without any.
   public var mean: Double? {
     let known = nights.compactMap { night in night.asleep.map { ($0, Double(night.count)) } }
     let count = known.reduce(0) { $0 + $1.1 }

@@ -1,15 +1,15 @@
 public import Charts
 package import SampleStore
 
-/// How often something was noted by day or another calendar interval, or for how long, with each of its words
-/// apart: "Mild", "Severe".
+/// The frequency or the duration of notes by day or another calendar interval, with each of their
+/// words separate: "Mild", "Severe".
 public struct OccurrencesChart: ReadableChart {
-  /// What a sample says.
+  /// The word of a sample.
   package struct Word: Hashable, Sendable {
     /// `nil` if it says only that it was.
     package let text: String?
 
-    /// Where it stands among the others: the more it says, the later.
+    /// Its place among the others: stronger words come later.
     let order: Int
 
     package init(_ sample: Sample) {
@@ -21,7 +21,7 @@ public struct OccurrencesChart: ReadableChart {
     }
   }
 
-  /// What was noted in one interval.
+  /// The notes of one interval.
   package struct Bar: Sendable {
     let start: Date
     let end: Date
@@ -31,19 +31,19 @@ public struct OccurrencesChart: ReadableChart {
   }
 
   let bars: [Bar]
-  /// What stands above the picture.
+  /// The title above the picture.
   public let title: String
   private let unit: String
   private let color: Color
   private let period: PeriodAxis
 
-  /// - Parameter unit: What is counted: "samples" or "minutes".
+  /// - Parameter unit: The counted unit: "samples" or "minutes".
   package init(bars: [Bar], unit: String, title: String, color: Color, period: PeriodAxis) {
     (self.bars, self.unit, self.title) = (bars, unit, title)
     (self.color, self.period) = (color, period)
   }
 
-  /// All words in their order, the least first.
+  /// All words in their order, the weakest first.
   private var words: [Word] {
     Set(bars.flatMap(\.values.keys)).sorted {
       ($0.order, $0.text ?? "") < ($1.order, $1.text ?? "")
@@ -56,7 +56,7 @@ public struct OccurrencesChart: ReadableChart {
     let value: Double
   }
 
-  /// A bar for each interval. What is noted with a greater number looks stronger: severe more than mild.
+  /// One bar per interval. Notes with a higher number look stronger: severe more than mild.
   public var body: some View {
     let words = words
     let parts = bars.flatMap { bar in
@@ -108,7 +108,7 @@ public struct OccurrencesChart: ReadableChart {
     }
   }
 
-  /// A row for each interval: start, end, what there was in all, and of each word.
+  /// One row per interval: start, end, the total, and the amount of each word.
   public var table: ChartTable {
     let words = words.filter { $0.text != nil }
     var table = ChartTable(["start", "end", unit] + words.compactMap { $0.text?.lowercased() })

@@ -1,6 +1,6 @@
 public import Charts
 
-/// The axis of a chart that stands for a whole day, week or month, whether it is full of data or not.
+/// The axis of a chart of a whole day, week or month, whether it is full of data or not.
 public struct PeriodAxis: Sendable, Equatable {
   /// The first and the last moment.
   let domain: ClosedRange<Date>
@@ -41,7 +41,7 @@ public struct PeriodAxis: Sendable, Equatable {
 }
 
 extension View {
-  /// The axis of a period, or one that suits the buckets themselves.
+  /// Returns the axis of a period, or one that suits the buckets themselves.
   @ViewBuilder
   func timeAxis(_ period: PeriodAxis?, of buckets: [Range<Date>]) -> some View {
     if let period {

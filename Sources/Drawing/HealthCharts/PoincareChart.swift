@@ -4,7 +4,7 @@ public import Photoplethysmography
 /// Each interval between beats over the one before, both axes alike, with the ellipse of SD1 and SD2.
 public struct PoincareChart: HealthChart {
   let series: BeatSeries
-  /// What stands above the picture.
+  /// The title above the picture.
   public var title: String
 
   /// The standard deviations across and along the diagonal, in milliseconds; `nil` if there were too
@@ -13,7 +13,7 @@ public struct PoincareChart: HealthChart {
 
   /// Makes a chart of the normal intervals of a series.
   ///
-  /// - Parameter variability: What has SD1 and SD2; without them there is no ellipse.
+  /// - Parameter variability: The source of SD1 and SD2; without them there is no ellipse.
   public init(
     series: BeatSeries, variability: HeartRateVariability,
     title: String = "Poincaré plot"
@@ -36,12 +36,12 @@ public struct PoincareChart: HealthChart {
     }
   }
 
-  /// One domain for both axes.
+  /// Returns one domain for both axes.
   private func domain(_ pairs: [Pair]) -> ClosedRange<Double> {
     pairs.flatMap { [$0.before, $0.after] }.range(by: 50, room: 20) ?? 500...1200
   }
 
-  /// The ellipse around the mean, its half axes SD2 along the diagonal and SD1 across it.
+  /// Returns the ellipse around the mean, its half axes SD2 along the diagonal and SD1 across it.
   private func ellipse(_ pairs: [Pair]) -> [Pair] {
     guard let deviations, !pairs.isEmpty else { return [] }
     let before = pairs.reduce(0) { $0 + $1.before } / Double(pairs.count)

@@ -18,7 +18,7 @@ public struct PulsePages {
   private let firstTime: Double
   private let paper: Paper
 
-  /// How many millimeters a second takes: what cardiographs print at.
+  /// The millimeters of paper per second: the speed at which cardiographs print.
   private let speed = 25.0
 
   /// Points of a strip with its axis, and between two.

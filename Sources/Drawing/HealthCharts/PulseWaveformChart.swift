@@ -6,11 +6,11 @@ public import Photoplethysmography
 /// Where an interval was refused, the curve has a gap.
 public struct PulseWaveformChart: HealthChart {
   let readings: [HeartRateReading]
-  /// What stands above the picture.
+  /// The title above the picture.
   public var title: String
 
-  /// How many millimeters of paper a second takes, so that it can be measured with a ruler; `nil` to
-  /// fill the picture.
+  /// The millimeters of paper per second, so that it can be measured with a ruler; `nil` to fill
+  /// the picture.
   public var millimetersPerSecond: Double?
 
   private let firstTime: Double
@@ -67,10 +67,10 @@ public struct PulseWaveformChart: HealthChart {
     readings.flatMap(\.beats).filter { span.contains($0.time - firstTime) }
   }
 
-  /// Whether beats can have a line each: on paper, or if they are few enough to be told apart.
+  /// Whether each beat can have a line: on paper, or if they are few enough to distinguish.
   private var showsBeats: Bool { millimetersPerSecond != nil || beats.count <= 150 }
 
-  /// The curve's height around 0, without rare spikes: of all strips on paper, so that they can be compared.
+  /// Returns the curve's height around 0, without rare spikes: of all strips on paper, so that they can be compared.
   private func heights(_ points: [Point]) -> ClosedRange<Double> {
     let sizes =
       (millimetersPerSecond == nil
@@ -151,7 +151,7 @@ public struct PulseWaveformChart: HealthChart {
 }
 
 enum ChartNumber {
-  /// A number with one decimal at most, and none if it is whole.
+  /// Returns a number with one decimal at most, and none if it is whole.
   static func short(_ value: Double) -> String {
     let rounded = (value * 10).rounded() / 10
     let text =

@@ -1,11 +1,11 @@
 public import Charts
 public import Photoplethysmography
 
-/// The quality of each reading, and the reasons of refusals, as a strip over the recording: by height and
-/// by color, since not everybody and not every terminal sees colors. What was refused is low.
+/// The quality of each reading, and the reasons of refusals, as a strip over the recording: by height and by
+/// color, since not everybody and not every terminal sees colors. Refused readings are low.
 public struct QualityStripChart: HealthChart {
   let readings: [HeartRateReading]
-  /// What stands above the picture.
+  /// The title above the picture.
   public var title: String
 
   private let firstTime: Double

@@ -1,7 +1,7 @@
 public import Charts
 public import SampleStore
 
-/// Values as capsules from the least to the greatest of each bucket, with a dot at its mean, and the mean of all.
+/// Values as capsules from the lowest to the highest of each bucket, with a dot at its mean, and the mean of all.
 ///
 /// A bucket of a single value is a dot, one without values a gap. Where all buckets are of a single value, a line
 /// joins them. The axis of values comes from the data.
@@ -24,7 +24,7 @@ public struct RangesChart: ReadableChart {
     package var mean: Double
     package var count: Int
 
-    /// What the mean weighs among others; `nil` for the count.
+    /// The weight of the mean among others; `nil` for the count.
     private var weight: Double?
     fileprivate var share: Double { weight ?? Double(count) }
 
@@ -40,7 +40,7 @@ public struct RangesChart: ReadableChart {
       (self.mean, self.count) = (mean, count)
     }
 
-    /// A bucket of the store's statistics; `nil` if they lack the least, the greatest or the mean.
+    /// Creates a bucket of the store's statistics; `nil` if they lack the minimum, the maximum or the mean.
     public init?(_ statistics: Statistics, in unit: QuantityUnit) {
       guard let low = try? statistics.all.minimum?.writtenValue(in: unit),
         let high = try? statistics.all.maximum?.writtenValue(in: unit),
@@ -54,34 +54,34 @@ public struct RangesChart: ReadableChart {
   }
 
   package let buckets: [Bucket]
-  /// What stands above the picture.
+  /// The title above the picture.
   public var title: String
   private let unit: String
   private let leastWidth: Double
   private let period: PeriodAxis?
   private let color: Color
 
-  /// What the values are in, within a sentence.
+  /// The unit of the values, within a sentence.
   private let words: String
 
-  /// What has a mean that means something.
+  /// The values that have a meaningful mean.
   package enum Means { case all, eachBucket, nothing }
   package var means = Means.all
 
-  /// What the axis of values covers at least, so that values that are nearly alike look so.
+  /// The minimum span of the axis of values, so that values that are nearly alike look so.
   package var leastSpan = 0.0
 
-  /// What a chart of heart rates calls its unit.
+  /// The name of the unit in a chart of heart rates.
   public static let beatsPerMinute = "Beats per minute"
 
   /// Makes a chart of buckets.
   ///
   /// - Parameters:
-  ///   - unit: What the values are in.
+  ///   - unit: The unit of the values.
   ///   - words: The unit within a sentence; `nil` for the unit in small letters.
   ///   - color: The color of the marks; `nil` for that of heart rates.
   ///   - leastWidth: The width in points of a capsule whose bucket is shorter.
-  ///   - period: What the axis stands for; `nil` for the time of the buckets.
+  ///   - period: The time that the axis covers; `nil` for the time of the buckets.
   public init(
     buckets: [Bucket], title: String, unit: String, words: String? = nil, color: Color? = nil,
     leastWidth: Double = 0, period: PeriodAxis? = nil
@@ -148,7 +148,7 @@ public struct RangesChart: ReadableChart {
     .chartYAxisLabel(unit + (shownMean.map { ", average \($0.readText(in: words)) dashed" } ?? ""))
   }
 
-  /// The axis of values: that of the data, or the least span around their middle, in whole tenths of it.
+  /// The axis of values: that of the data, or the minimum span around their middle, in whole tenths of it.
   private var scale: AutomaticScaleDomain {
     let (low, high) = (buckets.map(\.minimum).min() ?? 0, buckets.map(\.maximum).max() ?? 0)
     guard high - low < leastSpan else { return .automatic(includesZero: false) }
@@ -162,7 +162,7 @@ public struct RangesChart: ReadableChart {
   /// Whether capsules are few enough for a dot on each.
   private var hasDots: Bool { means != .nothing && !isDense }
 
-  /// Whether capsules are so many that they would be a wall: they are fainter, and a line goes through their means.
+  /// Whether capsules would form a wall: they are fainter then, and a line goes through their means.
   private var isDense: Bool { means != .nothing && !isCurve && buckets.count > 31 }
 
   /// A bucket, and the unbroken stretch that it belongs to.
@@ -171,8 +171,8 @@ public struct RangesChart: ReadableChart {
     let stretch: Int
   }
 
-  /// Where the line through the means goes: it breaks where buckets are missing, but not that of a course, which is
-  /// measured now and then.
+  /// The points of the line through the means: it breaks where buckets are missing, except in a
+  /// course, which is measured now and then.
   private var points: [Point] {
     var stretch = 0
     return buckets.indices.map { index in
@@ -186,7 +186,7 @@ public struct RangesChart: ReadableChart {
     means == .all && buckets.count > 2 && buckets.allSatisfy { $0.minimum == $0.maximum }
   }
 
-  /// Whether a bucket's values are so close that a capsule would be a line.
+  /// Returns whether a bucket's values are so close that a capsule would be a line.
   private func isDot(_ bucket: Bucket) -> Bool {
     let (least, greatest) = (buckets.map(\.minimum).min() ?? 0, buckets.map(\.maximum).max() ?? 0)
     return bucket.maximum - bucket.minimum <= (greatest - least) / 60

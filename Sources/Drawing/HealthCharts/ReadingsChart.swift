@@ -1,8 +1,8 @@
 public import Charts
 public import Photoplethysmography
 
-/// The readings of a recording: rates with their 95% intervals, and refusals shaded with their
-/// reason.
+/// The readings of a recording: rates with their 95% confidence intervals, and refusals shaded with
+/// their reason.
 ///
 /// ```swift
 /// let chart = ReadingsChart(readings: readings, title: "A minute at rest")
@@ -10,7 +10,7 @@ public import Photoplethysmography
 /// ```
 public struct ReadingsChart: HealthChart {
   let readings: [HeartRateReading]
-  /// What stands above the picture.
+  /// The title above the picture.
   public var title: String
 
   /// The time of the recording's first frame, in seconds on its clock.
@@ -83,7 +83,7 @@ public struct ReadingsChart: HealthChart {
     .chartYAxisLabel("Beats per minute, with 95% intervals")
   }
 
-  /// A row for each reading: times, rate with its interval, quality, reason; empty where there is none.
+  /// One row per reading: times, rate with its interval, quality, reason; empty cells for missing values.
   public var table: ChartTable {
     var table = ChartTable("start_s", "end_s", "bpm", "bpm_low", "bpm_high", "quality", "reason")
     for reading in readings {
@@ -100,7 +100,7 @@ public struct ReadingsChart: HealthChart {
 }
 
 extension [HeartRateReading] {
-  /// The time that they cover, in seconds from the first frame; `nil` if it has no length.
+  /// Returns the time that they cover, in seconds from the first frame; `nil` if it has no length.
   func span(from firstTime: Double) -> ClosedRange<Double>? {
     guard let first, let last, last.end > first.start else { return nil }
     return first.start - firstTime...last.end - firstTime
@@ -108,7 +108,7 @@ extension [HeartRateReading] {
 }
 
 extension [Double] {
-  /// What an axis of the values covers: multiples of a step, with room around them; `nil` without values.
+  /// Returns the range of an axis of the values: multiples of a step, with room around them; `nil` without values.
   func range(by step: Double, room: Double) -> ClosedRange<Double>? {
     guard let low = self.min(), let high = self.max() else { return nil }
     return ((low - room) / step).rounded(.down) * step...((high + room) / step).rounded(.up) * step

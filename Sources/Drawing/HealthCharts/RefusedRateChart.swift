@@ -1,11 +1,11 @@
 public import Charts
 public import Photoplethysmography
 
-/// What each color did in an interval whose rate was refused, with a line at each beat that was not believed.
+/// The course of each color in an interval whose rate was refused, with a line at each beat that was not believed.
 ///
 /// Colors that change alike are light; beats in one color alone may be an encoder's.
 public struct RefusedRateChart: HealthChart {
-  /// What stands above the picture.
+  /// The title above the picture.
   public var title: String
 
   private let refused: RefusedRate
@@ -23,7 +23,7 @@ public struct RefusedRateChart: HealthChart {
     let name: String
   }
 
-  /// The color of a course, and its dashes: not everybody can tell the colors apart.
+  /// Returns the color of a course, and its dashes: not everybody can distinguish the colors.
   private static func style(_ channel: ColorChannel) -> (color: Color, dash: [CGFloat]) {
     switch channel {
     case .red: (.red, [])

@@ -5,13 +5,13 @@ import SignalProcessing
 /// The power density of the normal intervals between beats, with the bands of the Task Force of the
 /// ESC and NASPE (1996).
 public struct SpectrumChart: HealthChart {
-  /// What stands above the picture.
+  /// The title above the picture.
   public var title: String
   private let density: [(frequency: Double, power: Double)]
 
   /// Makes a chart of the normal intervals in the clean stretch of a series; empty below 8 of them.
   ///
-  /// - Parameter variability: What says which stretch of beats is clean.
+  /// - Parameter variability: The source of the clean stretch of beats.
   public init(
     series: BeatSeries, variability: HeartRateVariability,
     title: String = "Spectrum of the intervals"

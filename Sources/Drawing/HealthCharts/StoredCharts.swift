@@ -1,7 +1,7 @@
 import Charts
 public import SampleStore
 
-/// The charts of what a store holds: the one way from samples to a picture, whoever shows it.
+/// The charts of a store's content: the one way from samples to a picture, on every surface.
 ///
 /// ```swift
 /// let charts = StoredCharts(of: store, matching: SampleQuery(from: start, to: end))
@@ -25,10 +25,10 @@ public struct StoredCharts {
     (self.store, self.query, self.units) = (store, query, units)
   }
 
-  /// Returns the chart that suits a type: values by interval, blood pressures, the stages of a night or
-  /// one bar a night, and how often or how long anything else was; `nil` if nothing is to be drawn.
+  /// Returns the chart that suits a type: values by interval, blood pressures, the stages of a night or one
+  /// bar per night, and how often or how long anything else was; `nil` if nothing is to be drawn.
   ///
-  /// - Parameter width: The picture's width in points: no more marks are drawn than can be told apart.
+  /// - Parameter width: The picture's width in points: no more marks are drawn than can be distinguished.
   public func chart(
     of type: SampleType, by intervals: CalendarIntervals, title: String, over period: PeriodAxis,
     width: Double
@@ -48,7 +48,7 @@ public struct StoredCharts {
     }
   }
 
-  /// How many ranges are told apart on a picture of a width in points; `nil` if the renderer chooses it.
+  /// Returns how many ranges can be distinguished at a width in points; the renderer chooses a `nil` one.
   package static func room(inPoints width: Double?) -> Int { Int((width ?? 600) / 4) }
 
   /// A day of 25 hours, and something.
@@ -56,10 +56,10 @@ public struct StoredCharts {
 
   // MARK: Quantities
 
-  /// Returns the values of a type by interval: sums of what is counted, else ranges; `nil` if there are none.
+  /// Returns the values of a type by interval: sums of counts, else ranges; `nil` without any.
   ///
-  /// - Parameter room: The most ranges that are told apart. If there are more, at most as many bands of
-  ///   several intervals each show the median and how far the values spread.
+  /// - Parameter room: The maximum number of separate ranges. If there are more, at most as many
+  ///   bands of several intervals each show the median and how far the values spread.
   public func values(
     of type: QuantityType, by intervals: CalendarIntervals, title: String,
     over period: PeriodAxis? = nil, room: Int = .max
@@ -73,11 +73,11 @@ public struct StoredCharts {
       room: room)
   }
 
-  /// Returns the chart of statistics by interval that are at hand; `nil` if they have no values.
+  /// Returns the chart of given statistics by interval; `nil` if they have no values.
   ///
   /// - Parameters:
   ///   - rows: The statistics of the samples that these charts are of.
-  ///   - room: As of charts without statistics at hand.
+  ///   - room: As for charts without given statistics.
   public func values(
     _ rows: [Statistics], of type: QuantityType, by intervals: CalendarIntervals,
     in unit: QuantityUnit, title: String, over period: PeriodAxis? = nil, room: Int = .max
@@ -114,7 +114,7 @@ public struct StoredCharts {
     return chart
   }
 
-  /// What the axis of a type covers at least, in the unit in which people read it.
+  /// Returns the minimum span of a type's axis, in the unit in which people read it.
   private static func leastSpan(of type: QuantityType) -> Double {
     switch type {
     case .heartRate, .restingHeartRate, .walkingHeartRateAverage: 20
@@ -124,11 +124,11 @@ public struct StoredCharts {
     }
   }
 
-  /// Returns what is counted of an average day of each interval, such as a week; `nil` without any.
+  /// Returns the counts of an average day of each interval, such as a week; `nil` without any.
   ///
   /// - Parameters:
   ///   - days: The sums of days, those that are over.
-  ///   - intervals: What a bar stands for. Its days without samples do not count.
+  ///   - intervals: The intervals of the bars. Their days without samples do not count.
   package func dailyMeans(
     _ days: [Statistics], of type: QuantityType, by intervals: CalendarIntervals, title: String,
     over period: PeriodAxis
@@ -166,13 +166,13 @@ public struct StoredCharts {
     }
   }
 
-  /// The time of which intervals are drawn: a sample that reaches into the period may begin before it.
+  /// Returns the time whose intervals are drawn: a sample that reaches into the period may begin before it.
   private func drawn(_ period: PeriodAxis?) -> Range<Date> {
     period.map { $0.domain.lowerBound..<max($0.domain.lowerBound, $0.domain.upperBound) }
       ?? Date.distantPast..<Date.distantFuture
   }
 
-  /// A unit as an axis names it: "Beats per minute", "kg".
+  /// Returns a unit as an axis names it: "Beats per minute", "kg".
   static func name(of unit: QuantityUnit, for type: QuantityType) -> String {
     guard unit == .countPerMinute, let events = type.countedEvents else {
       return unit.words(for: type)
@@ -198,7 +198,7 @@ public struct StoredCharts {
       counts[index, default: [:]][word, default: 0] += 1
       minutes[index, default: [:]][word, default: 0] += sample.duration / 60
     }
-    // What lasts for days, as a pregnancy does, has no minutes of a day.
+    // A sample that lasts for days, as a pregnancy does, has no minutes of a day.
     let isTimed = longest > 0 && longest < 86_400
     let bars = (isTimed ? minutes : counts).sorted { $0.key < $1.key }.map { index, values in
       OccurrencesChart.Bar(
@@ -237,8 +237,8 @@ public struct StoredCharts {
 
   // MARK: Blood pressure
 
-  /// Returns each blood pressure, from its lower to its upper number; `nil` if there are none. If there
-  /// are too many to be seen apart, it is the lowest and the highest of each interval.
+  /// Returns each blood pressure, from its lower to its upper number; `nil` without any. If they
+  /// are too many to distinguish, it is the lowest and the highest of each interval.
   public func pressures(
     by intervals: CalendarIntervals, over period: PeriodAxis? = nil, width: Double
   ) throws -> RangesChart? {
@@ -282,7 +282,7 @@ public struct StoredCharts {
     (query.from, query.to) = (period.domain.lowerBound, period.domain.upperBound)
     let nights = try store.nights(matching: query, in: intervals.zone)
     let bars = intervals.grouped(nights, by: \.day.lowerBound) { start, end, nights in
-      // Of a night in which only the time in bed is known, nobody knows how long its sleep was.
+      // For a night in which only the time in bed is recorded, the length of sleep is unknown.
       let known = nights.filter { $0.report.asleep != nil }
       return NightsChart.Night(
         start: start, end: end, meanOf: (known.isEmpty ? nights : known).map(\.report))
@@ -309,7 +309,7 @@ public struct StoredCharts {
       period: PeriodAxis(first.addingTimeInterval(-600)...last.addingTimeInterval(600)))
   }
 
-  /// Returns the stages of the last night, from noon to noon; `nil` if there is none.
+  /// Returns the stages of the last night, from noon to noon; `nil` without any.
   ///
   /// - Parameter width: The picture's width in points; `nil` to draw every stage.
   public func lastNight(in zone: ZoneRules, width: Double? = nil) throws -> HypnogramChart? {
@@ -332,8 +332,8 @@ public struct StoredCharts {
     return stages.sorted { $0.start < $1.start }
   }
 
-  /// The stages as far as they can be seen: if there are more than a third of the pixels, the longest
-  /// stage of each three pixels stands for the others.
+  /// Returns the stages that can be distinguished: if there are more than a third of the pixels,
+  /// the longest stage of each three pixels represents the others.
   private static func drawn(
     _ stages: [HypnogramChart.Stage], width: Double
   ) -> [HypnogramChart.Stage] {
@@ -366,7 +366,7 @@ public struct StoredCharts {
     return drawn
   }
 
-  /// The query without its types, or of one type.
+  /// Returns the query without its types, or of one type.
   private func samples(of type: SampleType? = nil) -> SampleQuery {
     var query = query
     query.types = type.map { [$0] }
@@ -375,7 +375,7 @@ public struct StoredCharts {
 }
 
 extension CalendarIntervals {
-  /// Returns what is made of the elements in each interval that has some, in the order of time.
+  /// Returns the results for the elements in each interval that has some, in the order of time.
   fileprivate func grouped<Element, Value>(
     _ elements: [Element], by date: (Element) -> Date, _ make: (Date, Date, [Element]) -> Value
   ) -> [Value] {

@@ -26,7 +26,7 @@ public struct StudyChart: HealthChart {
 
   /// The steps in their order.
   let steps: [Step]
-  /// What stands above the picture.
+  /// The title above the picture.
   public var title: String
 
   /// Makes a chart of steps.

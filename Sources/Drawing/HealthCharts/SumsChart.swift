@@ -1,7 +1,7 @@
 public import Charts
 public import SampleStore
 
-/// Sums of what is counted, such as steps, by day or another calendar interval, with their mean.
+/// Sums of counts, such as steps, by day or another calendar interval, with their mean.
 ///
 /// ```swift
 /// let week = SumsChart(
@@ -23,7 +23,7 @@ public struct SumsChart: ReadableChart {
       (self.start, self.end, self.value) = (start, end, value)
     }
 
-    /// A sum of the store's statistics, in a unit; `nil` if they have none.
+    /// Creates a sum of the store's statistics, in a unit; `nil` if they have none.
     public init?(_ statistics: Statistics, in unit: QuantityUnit) {
       guard let sum = try? statistics.all.sum?.writtenValue(in: unit) else { return nil }
       self.init(start: statistics.start, end: statistics.end, value: sum)
@@ -31,16 +31,16 @@ public struct SumsChart: ReadableChart {
   }
 
   package let sums: [Sum]
-  /// What stands above the picture.
+  /// The title above the picture.
   public var title: String
   private let unit: String
   private let period: PeriodAxis?
   private let color: Color
 
-  /// What the values are, as the table calls them.
+  /// The name of the values in the table.
   private let column: String
 
-  /// The mean of what the values are themselves means of; `nil` if they are sums.
+  /// The mean of the values behind means; `nil` if the values are sums.
   private let meanOfAll: Double?
 
   /// The sums of intervals that are over: those that the mean is of.
@@ -50,8 +50,8 @@ public struct SumsChart: ReadableChart {
   ///
   /// - Parameters:
   ///   - color: The color of the bars; `nil` for that of activity.
-  ///   - period: What the axis stands for; `nil` for the time of the sums.
-  ///   - column: What the values are, as the table calls them.
+  ///   - period: The time that the axis covers; `nil` for the time of the sums.
+  ///   - column: The name of the values in the table.
   ///   - mean: The mean of all days, if each value is the mean of some; `nil` if they are sums.
   ///   - now: The interval around this moment is not over, and is left out of the mean.
   public init(
@@ -91,7 +91,7 @@ public struct SumsChart: ReadableChart {
       }
     }
     .timeAxis(period, of: sums.map { $0.start..<$0.end })
-    // What is counted has no halves.
+    // Counts have no halves.
     .chartYAxis { AxisMarks(values: isWhole ? .automatic(minimumStride: 1) : .automatic) }
     .chartYAxisLabel(
       unit + (wholeSums.count > 1 ? mean.map { ", average \($0.readText) dashed" } ?? "" : ""))
@@ -103,7 +103,7 @@ public struct SumsChart: ReadableChart {
 
   package var markTexts: [(start: Date, end: Date, text: String)] {
     sums.map { sum in
-      // "1 step", and what has no plural stays: "1 ms".
+      // "1 step"; a unit without a plural stays: "1 ms".
       let isOne = sum.value == 1 && unit.count > 3 && unit.hasSuffix("s")
       let words = isOne ? String(unit.dropLast()) : unit
       return (

@@ -1,10 +1,10 @@
 public import Charts
 public import Photoplethysmography
 
-/// The time from each beat to the next, over the recording. Points say what an interval is.
+/// The time from each beat to the next, over the recording. Points show the kind of an interval.
 public struct TachogramChart: HealthChart {
   let series: BeatSeries
-  /// What stands above the picture.
+  /// The title above the picture.
   public var title: String
 
   private let firstTime: Double
@@ -23,7 +23,7 @@ public struct TachogramChart: HealthChart {
     let time: Double
     let milliseconds: Double
     let kind: String
-    /// Which unbroken run of normal intervals it belongs to; `nil` if it belongs to none.
+    /// The index of the unbroken run of normal intervals to which it belongs; `nil` if it belongs to none.
     let run: Int?
   }
 
@@ -51,7 +51,7 @@ public struct TachogramChart: HealthChart {
   /// A point for each interval, and a line through the normal ones that follow each other.
   public var body: some View {
     let points = points
-    // Only what there is needs a name.
+    // Only kinds that occur need a name.
     let present = Self.colors.filter { entry in points.contains { $0.kind == entry.kind } }
     Chart {
       ForEach(points) { point in

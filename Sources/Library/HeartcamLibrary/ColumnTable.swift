@@ -9,13 +9,13 @@ import Photoplethysmography
 final class ColumnTable {
   /// The content of a column.
   enum Content {
-    /// Numbers, NaN where there is none.
+    /// Numbers, NaN for a missing one.
     case numbers(UnsafeMutableBufferPointer<Double>)
 
     /// Dates, in seconds since 1970.
     case dates(UnsafeMutableBufferPointer<Double>)
 
-    /// Texts, `nil` where there is none.
+    /// Texts, `nil` for a missing one.
     case texts([UnsafeMutablePointer<CChar>?])
   }
 
@@ -101,7 +101,7 @@ extension ResultValue {
 }
 
 extension ColumnTable {
-  /// The readings of a recording, whose first frame was taken at a time and a date.
+  /// Creates the readings of a recording, whose first frame was taken at a time and a date.
   convenience init(
     readings: [PlacedReading], start: Date?, startSource: String?
   ) {
@@ -115,21 +115,21 @@ extension ColumnTable {
     add(PlacedReading.fields, of: readings)
   }
 
-  /// The accepted beats of a recording.
+  /// Creates the accepted beats of a recording.
   convenience init(beatsOf result: RecordingResult) {
     let beats = result.readings.flatMap(\.beats).map { PlacedBeat($0, from: result.firstTime) }
     self.init(rowCount: beats.count)
     add(PlacedBeat.fields, of: beats)
   }
 
-  /// The pulse wave of a recording.
+  /// Creates the pulse wave of a recording.
   convenience init(pulseOf result: RecordingResult) {
     let points = result.pulseWave.points.map { PlacedPulsePoint($0, from: result.firstTime) }
     self.init(rowCount: points.count)
     add(PlacedPulsePoint.fields, of: points)
   }
 
-  /// A recording as a whole.
+  /// Creates a recording as a whole.
   convenience init(summaryOf result: RecordingResult) {
     self.init(rowCount: 1)
     add([RecordingInput.field], of: [result.input])

@@ -2,7 +2,7 @@ import CHeartcam
 import Glibc
 import Synchronization
 
-/// What a pointer of the C interface points to: a value that one thread at a time uses, in the process that made it.
+/// The target of a pointer of the C interface: a value that one thread at a time uses, in the process that made it.
 ///
 /// `Value` is used inside the mutex alone, whatever thread calls.
 final class Handle<Value>: @unchecked Sendable {
@@ -22,12 +22,12 @@ final class Handle<Value>: @unchecked Sendable {
     OpaquePointer(Unmanaged.passRetained(Handle(value)).toOpaque())
   }
 
-  /// The handle of a pointer.
+  /// Returns the handle of a pointer.
   static func of(_ pointer: OpaquePointer) -> Handle {
     Unmanaged.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
   }
 
-  /// Frees what a pointer points to. What belongs to another process, from which this one was forked, stays.
+  /// Frees the target of a pointer. One that belongs to another process, from which this one was forked, stays.
   static func free(_ pointer: OpaquePointer?) {
     guard let pointer, of(pointer).process == getpid() else { return }
     Unmanaged<Handle>.fromOpaque(UnsafeRawPointer(pointer)).release()
@@ -42,7 +42,7 @@ final class Handle<Value>: @unchecked Sendable {
     return try lock.withLock { _ in try work(&value) }
   }
 
-  /// A copy of a text that is there until the handle is freed; asked for again, it is the same copy.
+  /// Returns a copy of a text that is there until the handle is freed; asked for again, it is the same copy.
   func keep(_ text: String) -> UnsafePointer<CChar>? {
     var kept: UnsafeMutablePointer<CChar>?
     lock.withLock { _ in

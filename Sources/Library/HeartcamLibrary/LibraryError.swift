@@ -6,7 +6,7 @@ import Measurement
 import SampleSelection
 import SampleStore
 
-/// What a function of the C interface could not do: its code and a sentence.
+/// A failure of a function of the C interface: its code and a sentence.
 struct LibraryError: Error {
   let code: Int
   let message: String
@@ -35,7 +35,7 @@ struct LibraryError: Error {
     }
   }
 
-  /// That the frames of a damaged video depend on decoding threads.
+  /// Returns the error that the frames of a damaged video depend on decoding threads.
   static func threads(_ name: String) -> LibraryError {
     LibraryError(
       code: HEARTCAM_THREADS,
@@ -44,7 +44,7 @@ struct LibraryError: Error {
   }
 }
 
-/// A count of C. One that no memory could hold is mostly -1, which the caller took for a count.
+/// Returns a count of C. One that no memory could hold is mostly -1, which the caller took for a count.
 func checked(_ count: Int) throws -> Int {
   guard count >= 0 else {
     throw LibraryError.usage("a count of \(UInt(bitPattern: count)) is more than memory holds")

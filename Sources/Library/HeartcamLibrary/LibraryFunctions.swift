@@ -28,7 +28,7 @@ public func heartcam_use_program(_ path: UnsafePointer<CChar>?) {
 
 /// A text that is there as long as the process.
 private struct StaticText: @unchecked Sendable {
-  /// Nobody writes to it or frees it.
+  /// It is never written to or freed.
   let pointer: UnsafePointer<CChar>
 
   init(_ text: String) {

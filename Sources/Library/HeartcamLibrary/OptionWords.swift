@@ -50,7 +50,7 @@ enum OptionWords {
     SandboxOptions.noSandbox,
   ]
 
-  /// The options of measuring what the caller has.
+  /// The options for measuring the caller's frames.
   static let monitoring: [any OptionDeclaration] = [
     MeasureOptions.every, MeasureOptions.channel, MeasureOptions.subject, MeasureOptions.start,
     keepsColors,

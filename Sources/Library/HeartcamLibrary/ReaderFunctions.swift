@@ -76,23 +76,23 @@ public func heartcam_reader_json(_ pointer: OpaquePointer) -> UnsafePointer<CCha
       ),
     ]).text
   }
-  // A handle of another process, from which this one was forked, may be locked for ever.
+  // A handle of another process, from which this one was forked, may be locked forever.
   return text.flatMap { reader.keep($0) } ?? emptyObject
 }
 
-/// What stands for a text if there is no memory for it, or the handle belongs to another process.
+/// The text that is returned if there is no memory for another, or the handle belongs to another process.
 private nonisolated(unsafe) let emptyObject = UnsafePointer(strdup("{}")!)
 
 @c @implementation
 public func heartcam_reader_free(_ pointer: OpaquePointer?) { Reader.free(pointer) }
 
 extension RecordingInput {
-  /// The input of a path's bytes, which need not be UTF-8.
+  /// Creates the input of a path's bytes, which need not be UTF-8.
   init(fileName path: UnsafePointer<CChar>) { self.init(FileName.text(of: path)) }
 }
 
 extension MeasurementOptions {
-  /// The measurement that options describe.
+  /// Creates the measurement that options describe.
   init(library arguments: Arguments) throws {
     self = MeasureOptions.measurement(arguments)
     if !arguments[SandboxOptions.noSandbox] { sandbox = try ReaderProgram.sandbox() }
@@ -100,7 +100,7 @@ extension MeasurementOptions {
 }
 
 extension heartcam_color {
-  /// A frame as C has it.
+  /// Creates a frame as C has it.
   init(_ sample: ColorSample) {
     self.init(
       time: sample.time, red: sample.red, green: sample.green, blue: sample.blue,
@@ -114,7 +114,7 @@ extension heartcam_color {
 }
 
 extension ColorSample {
-  /// A frame that came from C.
+  /// Creates a frame that came from C.
   init(_ frame: heartcam_color) {
     func known(_ number: Double) -> Double? { number.isNaN ? nil : number }
     self.init(

@@ -13,7 +13,7 @@ enum ReaderProgram {
   /// Has another program read files; `nil` goes back to the one that is found.
   static func use(_ path: String?) { given.withLock { $0 = path } }
 
-  /// A sandbox whose processes are that program. What the kernel lacks of the lock has nobody here to read it.
+  /// Returns a sandbox whose processes are that program. Nobody here could read a report of lacking kernel features.
   static func sandbox() throws -> RecordingSandbox {
     RecordingSandbox(
       command: [try path(), SandboxOptions.readerName],
@@ -21,7 +21,7 @@ enum ReaderProgram {
     ) { _ in }
   }
 
-  /// The program that was named, or the one beside this library or in the `bin` of its prefix.
+  /// Returns the program that was named, or the one beside this library or in the `bin` of its prefix.
   private static func path() throws -> String {
     if let path = given.withLock({ $0 }) { return path }
     let folder = InstalledFiles.libraryFolder ?? "."

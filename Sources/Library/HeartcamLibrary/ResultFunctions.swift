@@ -30,7 +30,7 @@ public func heartcam_measure(
       if report.isStopped { throw LibraryError.interrupted }
       return ResultHandle.pointer(to: result)
     } catch {
-      // What is left while it is opened could not be read either.
+      // A file left while it is opened could not be read either.
       if report.isStopped { throw LibraryError.interrupted }
       throw error
     }
@@ -51,7 +51,7 @@ public func heartcam_recordings(
   return table.pointer
 }
 
-/// Asks the caller several times per second whether to go on.
+/// Asks the caller several times per second whether to continue.
 private final class ProgressReport {
   private let function: heartcam_progress?
   private let context: UnsafeMutableRawPointer?
@@ -84,11 +84,11 @@ private final class ProgressReport {
 public func heartcam_result_json(_ pointer: OpaquePointer) -> UnsafePointer<CChar> {
   let handle = ResultHandle.of(pointer)
   let text = try? handle.use { JSONValue.object($0.jsonMembers).text }
-  // A handle of another process, from which this one was forked, may be locked for ever.
+  // A handle of another process, from which this one was forked, may be locked forever.
   return text.flatMap { handle.keep($0) } ?? noText
 }
 
-/// What stands for a text if there is no memory for it, or the handle belongs to another process.
+/// The text that is returned if there is no memory for another, or the handle belongs to another process.
 private nonisolated(unsafe) let noText = UnsafePointer(strdup("{}")!)
 
 @c @implementation

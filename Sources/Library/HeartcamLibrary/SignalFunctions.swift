@@ -3,7 +3,7 @@ import Photoplethysmography
 import SignalProcessing
 import VideoFrames
 
-/// Finite numbers that a caller lends.
+/// Returns finite numbers that a caller lends.
 private func numbers(
   _ name: String, _ pointer: UnsafePointer<Double>, _ count: Int
 ) throws -> UnsafeBufferPointer<Double> {
@@ -14,7 +14,7 @@ private func numbers(
   return numbers
 }
 
-/// Rising times with a value each.
+/// Returns the rising times with a value each.
 private func times(_ pointer: UnsafePointer<Double>, _ count: Int) throws -> UnsafeBufferPointer<
   Double
 > {
@@ -31,7 +31,7 @@ private func times(_ pointer: UnsafePointer<Double>, _ count: Int) throws -> Uns
 /// The latest possible time in seconds: beyond it, frames would coincide.
 private let latestTime = 0x1p40
 
-/// A number that must lie in a range.
+/// Returns a number that must lie in a range.
 private func checked(_ name: String, _ value: Double, above low: Double, to high: Double) throws
   -> Double
 {

@@ -188,12 +188,12 @@ public func heartcam_store_free(_ pointer: OpaquePointer?) { Store.free(pointer)
 
 // MARK: -
 
-/// A moment; `nil` for no limit.
+/// Returns a moment; `nil` for no limit.
 private func date(_ seconds: Double) -> Date? {
   seconds.isFinite ? Date(timeIntervalSince1970: seconds) : nil
 }
 
-/// The date of a sample that is saved. Beyond four digits of a year, no form of a store could write it.
+/// Returns the date of a sample that is saved. Beyond four digits of a year, no form of a store could write it.
 private func sampleDate(_ seconds: Double) throws -> Date {
   guard !seconds.isFinite || (-62_135_596_800..<253_402_300_800).contains(seconds) else {
     throw LibraryError.usage("a sample's dates must lie between the years 1 and 9999")
@@ -210,7 +210,7 @@ private func zoneRules(_ name: UnsafePointer<CChar>?) throws -> ZoneRules {
 }
 
 extension SampleType {
-  /// The unit that was asked for, or the customary one; `nil` for what is no quantity.
+  /// Returns the requested unit, or the customary one; `nil` for a type that is no quantity.
   fileprivate func unit(asked unit: QuantityUnit?) throws -> QuantityUnit? {
     guard case .quantity(let type) = self else { return nil }
     guard let unit = unit.map({ type.unit(asWritten: $0) }) else { return type.customaryUnit }
@@ -222,7 +222,7 @@ extension SampleType {
 }
 
 extension Sample {
-  /// The number of a quantity in a unit, or of a category; `nil` for anything else.
+  /// Returns the number of a quantity in a unit, or of a category; `nil` for anything else.
   fileprivate func number(in unit: QuantityUnit?) -> Double? {
     switch self {
     case .quantity(let sample): unit.flatMap { sample.quantity.number(in: $0) }
@@ -233,7 +233,7 @@ extension Sample {
 }
 
 extension Quantity {
-  /// The number in a unit, as every form writes it.
+  /// Returns the number in a unit, as every form writes it.
   fileprivate func number(in unit: QuantityUnit) -> Double? {
     try? Quantity(value(in: unit), unit).writtenValue
   }

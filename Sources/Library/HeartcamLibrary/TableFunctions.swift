@@ -1,6 +1,6 @@
 import CHeartcam
 
-/// The table of a pointer. A table never changes, so that any thread may read it.
+/// Returns the table of a pointer. A table never changes, so that any thread may read it.
 private func table(_ pointer: OpaquePointer) -> ColumnTable {
   Unmanaged<ColumnTable>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
 }
@@ -11,7 +11,7 @@ private func column(_ pointer: OpaquePointer, _ index: Int) -> ColumnTable.Colum
 }
 
 extension ColumnTable {
-  /// A pointer for the caller, who frees it.
+  /// A pointer for the caller, which must free it.
   var pointer: OpaquePointer { OpaquePointer(Unmanaged.passRetained(self).toOpaque()) }
 }
 

@@ -12,7 +12,7 @@ package final class BlockMeanScanner {
     package let height: Int
   }
 
-  /// Of each component.
+  /// The planes of the components.
   package private(set) var planes: [Plane] = []
 
   private var header = JPEGHeader()
@@ -30,25 +30,25 @@ package final class BlockMeanScanner {
     plans.deallocate()
   }
 
-  /// Reads what stands before the scan. False for what this room leaves out, and for what is damaged.
+  /// Reads the headers before the scan. Returns false for pictures that this room leaves out, and for damaged ones.
   ///
-  /// It must see all pictures of a stream: once one had codes of its own, the standard ones are known no more.
+  /// It must see all pictures of a stream: once one had other codes, the standard ones no longer hold.
   package func begin(_ jpeg: UnsafeRawBufferPointer) -> Bool {
     let hadStandardCodes = hasStandardCodes
     hasStandardCodes = false
-    // What it takes of memory is one and a half times the picture.
+    // It takes one and a half times the picture's size in memory.
     guard jpeg.count <= 1 << 26, header.read(jpeg.bindMemory(to: UInt8.self).span) else {
       return false
     }
     return definesCodes || hadStandardCodes
   }
 
-  /// What stands before the scan, but for tables: pictures that differ in nothing of it are of one kind.
+  /// The headers before the scan, without tables: pictures with the same headers are of one kind.
   package var kind: [UInt8] { header.kind }
 
   package func isOfKind(_ kind: [UInt8]) -> Bool { header.kind == kind }
 
-  /// Which tables the picture defines, a bit each.
+  /// The tables that the picture defines, one bit each.
   package var definedTables: Int { header.tables }
 
   private var definesCodes: Bool { header.tables & JPEGHeader.codeTables != 0 }

@@ -5,7 +5,7 @@ struct BlockPlan {
   let rest: UnsafePointer<UInt16>
   let quantizer: Int32
 
-  /// Where the next unit's mean goes; from there to the next; at a row's end, from there to the next row.
+  /// The destination of the next unit's mean; from there to the next; at a row's end, from there to the next row.
   var mean: UnsafeMutablePointer<UInt8>
   let step: Int
   let rowStep: Int
@@ -23,7 +23,7 @@ struct BlockScan {
   let rows: Int
   let restartInterval: Int
 
-  /// Returns whether all blocks were there, sound, and the end of the picture right behind them.
+  /// Returns whether all blocks were there, sound, and the end of the picture right after them.
   func keepMeans(of scan: UnsafeRawBufferPointer, _ bytes: inout ScanBytes) -> Bool {
     var place = 0
     guard var marker = bytes.take(scan, from: &place) else { return false }
@@ -31,7 +31,7 @@ struct BlockScan {
     var limit = bytes.start + bytes.count
     var restarts: UInt8 = 0
     var left = restartInterval > 0 ? restartInterval : Int.max
-    // Of up to three components.
+    // The levels of up to three components.
     var levels: (Int32, Int32, Int32) = (0, 0, 0)
     return withUnsafeMutableBytes(of: &levels) { raw in
       guard let levels = raw.bindMemory(to: Int32.self).baseAddress else { return false }
@@ -62,7 +62,7 @@ struct BlockScan {
     }
   }
 
-  /// Whether nothing is left but bits of 1 that fill up the last byte (F.1.2.3).
+  /// Returns whether only bits of 1 that fill up the last byte remain (F.1.2.3).
   private func isUsedUp(_ bits: ScanBits, _ bytes: borrowing ScanBytes) -> Bool {
     let left = bytes.count * 8 - bits.place(from: bytes.start)
     guard (0..<8).contains(left) else { return false }
@@ -82,8 +82,8 @@ struct BlockScan {
         let component = plan.pointee.component
         let level = levels[component] &+ difference &* plan.pointee.quantizer
         levels[component] = level
-        // Eight times the mean. libavcodec's versions differ in what they make of more than 16 bits, of which no true
-        // picture has any.
+        // Eight times the mean. libavcodec's versions differ in their results for more than 16
+        // bits, which no true picture has.
         guard level == Int32(Int16(truncatingIfNeeded: level)) else { return false }
         let mean = (level + 4) >> 3
         plan.pointee.mean.pointee = UInt8(truncatingIfNeeded: min(max(mean, 0), 255))
@@ -136,7 +136,7 @@ struct BlockScan {
     return entry &>> BlockTables.advanceShift
   }
 
-  /// Whether the block is over: with its 63rd coefficient, or a code that says so before.
+  /// Returns whether the block is over: with its 63rd coefficient, or a code that says so before.
   @inline(__always)
   private static func isEnd(_ place: Int) -> Bool {
     place == 63 || place &- BlockTables.end >= 0 && place &- BlockTables.end < 63

@@ -1,16 +1,16 @@
-/// What the next bits of a scan hold, looked up for many codes at once.
+/// The content of the next bits of a scan, looked up for many codes at once.
 ///
 /// An entry says how many bits its codes and their values take, and by how many coefficients they advance.
 final class BlockTables {
-  /// How many bits are looked up.
+  /// The number of bits that are looked up.
   static let width = 12
 
-  /// Of the bits of an entry: how many bits it takes, at most `width` + 10 = 22.
+  /// The mask for the number of an entry's bits: at most `width` + 10 = 22.
   static let lengthMask = 31
   static let advanceShift = 5
 
-  /// What the end of a block adds to the coefficients, and what bits add that must be looked at one by one. Twelve codes,
-  /// as many as an entry can have, advance by no more than 12 x 16.
+  /// The summand for the end of a block in the coefficients, and for bits that must be looked at
+  /// one by one. Twelve codes, as many as an entry can have, advance by no more than 12 x 16.
   static let end = 512
   static let unknown = 1024
 
@@ -50,8 +50,8 @@ final class BlockTables {
     }
   }
 
-  /// Symbols of AC codes are a run of zeros and the size of the value behind them (T.81, F.1.2.2). The bits behind a value
-  /// are those of a narrower table.
+  /// Symbols of AC codes are a run of zeros and the size of the value after them (T.81, F.1.2.2). The bits
+  /// after a value are those of a narrower table.
   private func fill(_ width: Int, _ ac: HuffmanCodes) {
     let base = 1 << width
     rest[base..<2 * base].update(repeating: 0)
@@ -77,7 +77,7 @@ final class BlockTables {
     }
   }
 
-  /// Symbols of DC codes are the size of the difference behind them (F.1.2.1).
+  /// Symbols of DC codes are the size of the difference after them (F.1.2.1).
   private func fill(_ dc: HuffmanCodes) {
     first.update(repeating: UInt32(Self.unknownEntry))
     for code in dc.codes {
@@ -95,7 +95,7 @@ final class BlockTables {
     }
   }
 
-  /// The difference that bits of this number stand for (T.81, F.2.2.1, EXTEND).
+  /// Returns the difference that bits of this number mean (T.81, F.2.2.1, EXTEND).
   static func difference(_ value: Int, size: Int) -> Int {
     size > 0 && value >> (size - 1) == 0 ? value - 1 << size + 1 : value
   }

@@ -9,13 +9,13 @@ final class HuffmanCodes {
   /// Each has fewer than 2 to the power of its length in bits.
   private(set) var codes: [Code] = []
 
-  /// Changes with the codes, so that what is made of them is made anew only then; 0 without any.
+  /// Changes with the codes, so that tables are rebuilt only then; 0 without any.
   private(set) var version = 0
 
-  /// How many codes of 1 to 16 bits there are, then what they stand for (B.2.4.2).
+  /// The numbers of codes of 1 to 16 bits, then their meanings (B.2.4.2).
   private var specification: [UInt8] = []
 
-  /// For each length, where codes of it and of all shorter ones end, as the first 16 bits of what follows.
+  /// For each length, where codes of it and of all shorter ones end, as the first 16 bits of the input.
   private var ends: InlineArray<17, Int> = .init(repeating: 0)
 
   /// For each length, how many codes are shorter, less the bits of its first code.
@@ -45,7 +45,7 @@ final class HuffmanCodes {
     return size
   }
 
-  /// The code with which these 16 bits begin; `nil` if none does.
+  /// Returns the code with which these 16 bits begin; `nil` if none does.
   func first(in bits: Int) -> Code? {
     for length in 1...16 where bits < ends[length] {
       let index = offsets[length] + bits >> (16 - length)

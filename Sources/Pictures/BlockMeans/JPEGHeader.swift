@@ -1,9 +1,9 @@
-/// What stands before the scan of a baseline JPEG (ITU-T T.81, B.2), as far as block means need it.
+/// The part of a baseline JPEG before its scan (ITU-T T.81, B.2) that block means need.
 struct JPEGHeader {
   struct Component {
     let identifier: UInt8
 
-    /// How many blocks it has in a unit, across and down.
+    /// The number of its blocks in a unit, across and down.
     let across: Int
     let down: Int
     let quantization: Int
@@ -13,20 +13,20 @@ struct JPEGHeader {
 
   private(set) var components: [Component] = []
 
-  /// How many units there are, across and down.
+  /// The number of units, across and down.
   private(set) var columns = 0
   private(set) var rows = 0
 
   /// In units; 0 without restarts.
   private(set) var restartInterval = 0
 
-  /// Where the coded bytes begin.
+  /// The position of the first coded byte.
   private(set) var scanStart = 0
 
   /// All segments but those of tables. Pictures that differ in nothing of it are of one kind.
   private(set) var kind: [UInt8] = []
 
-  /// Which tables it defines: a bit each for four of quantizers, of DC codes and of AC codes.
+  /// The tables that it defines: one bit each for four of quantizers, of DC codes and of AC codes.
   private(set) var tables = 0
 
   /// The quantizer of each table's first coefficient.
@@ -36,7 +36,7 @@ struct JPEGHeader {
   let dc = (0..<4).map { _ in HuffmanCodes() }
   let ac = (0..<4).map { _ in HuffmanCodes() }
 
-  /// The bits of `tables` that stand for codes.
+  /// The bits of `tables` for codes.
   static let codeTables = 0xFF << 4
 
   init() {
@@ -51,7 +51,7 @@ struct JPEGHeader {
 
   func quantizer(of component: Component) -> Int32 { quantizers[component.quantization] }
 
-  /// Reads all up to the scan. False for what this room leaves out, and for what is damaged.
+  /// Reads all up to the scan. Returns false for pictures that this room leaves out, and for damaged ones.
   mutating func read(_ jpeg: Span<UInt8>) -> Bool {
     components.removeAll(keepingCapacity: true)
     kind.removeAll(keepingCapacity: true)
@@ -88,7 +88,7 @@ struct JPEGHeader {
     Int(bytes[place]) << 8 | Int(bytes[place + 1])
   }
 
-  /// B.2.4.1.
+  /// Reads quantizers (B.2.4.1).
   private mutating func readQuantizers(_ segment: Span<UInt8>) -> Bool {
     var place = 0
     while place < segment.count {
@@ -105,7 +105,7 @@ struct JPEGHeader {
     return true
   }
 
-  /// B.2.4.2.
+  /// Reads codes (B.2.4.2).
   private mutating func readCodes(_ segment: Span<UInt8>) -> Bool {
     var place = 0
     while place < segment.count {
@@ -121,7 +121,7 @@ struct JPEGHeader {
     return true
   }
 
-  /// B.2.2.
+  /// Reads the frame's header (B.2.2).
   private mutating func readFrame(_ segment: Span<UInt8>) -> Bool {
     guard components.isEmpty, segment.count > 6, segment[0] == 8 else { return false }
     let (height, width) = (Self.number(segment, 1), Self.number(segment, 3))

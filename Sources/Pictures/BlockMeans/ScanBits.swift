@@ -1,6 +1,6 @@
 /// The next bits of a scan, in one register.
 ///
-/// `refill` reads eight bytes wherever it is. Who owns the bytes lets it have that many behind the last.
+/// `refill` reads eight bytes wherever it is. The owner of the bytes has that many after the last.
 struct ScanBits {
   private var bits: UInt64 = 0
   private var count = 0
@@ -10,10 +10,10 @@ struct ScanBits {
     next = start
   }
 
-  /// Where the bits that are not used yet begin, in bits from `start`.
+  /// Returns the position of the first unused bit, in bits from `start`.
   func place(from start: UnsafePointer<UInt8>) -> Int { (next - start) * 8 - count }
 
-  /// Makes it hold 56 bits at least: whole bytes behind those that it has, as many as fit.
+  /// Fills it to at least 56 bits: with whole bytes after those that it has, as many as fit.
   @inline(__always)
   mutating func refill() {
     let more = UInt64(
@@ -23,7 +23,7 @@ struct ScanBits {
     count |= 56
   }
 
-  /// The next bits, 1 to 56, which it must hold.
+  /// Returns the next bits, 1 to 56, which it must hold.
   @inline(__always)
   func peek(_ width: Int) -> Int { Int(truncatingIfNeeded: bits &>> UInt64(64 &- width)) }
 

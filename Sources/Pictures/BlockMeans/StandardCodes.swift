@@ -1,6 +1,5 @@
 /// The Huffman codes of a Motion JPEG picture that carries none (ITU-T T.81, annex K.3),
-/// each as a DHT segment has it: how many codes of 1 to 16 bits there are, then what they stand
-/// for.
+/// each as a DHT segment has it: how many codes of 1 to 16 bits there are, then their meanings.
 package enum StandardCodes {
   package static let lumaDC: [UInt8] =
     [0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0] + Array(0...11)

@@ -2,8 +2,8 @@ import CFFmpeg
 import VideoFrames
 
 extension AVFrame {
-  /// Where the samples of a picture lie; `nil` if it has none. A plane that its format does not have
-  /// is the first once more, as `PixelFrame` wants it.
+  /// The positions of a picture's samples; `nil` if it has none. A plane that its format does not
+  /// have is the first once more, as `PixelFrame` requires.
   var planes: (PixelPlane, PixelPlane, PixelPlane)? {
     guard let first = data.0 else { return nil }
     let plane = PixelPlane(base: first, bytesPerRow: Int(linesize.0))

@@ -2,7 +2,7 @@ import CFFmpeg
 
 /// A sound file, decoded part by part to 16-bit samples of two channels at one rate.
 ///
-/// It lives and dies on the thread that opened it. As with videos, nothing but the file itself is read.
+/// It lives and dies on the thread that opened it. As with videos, only the file itself is read.
 public final class AudioClip {
   /// Samples per second of each channel.
   public static let sampleRate = 48_000
@@ -20,7 +20,7 @@ public final class AudioClip {
   private var isDraining = false
   private var isAtEnd = false
 
-  /// How a frame's samples are laid out. It may change within a file.
+  /// The layout of a frame's samples. It may change within a file.
   private struct Layout: Equatable {
     var format: Int32
     var rate: Int32
@@ -67,7 +67,7 @@ public final class AudioClip {
     swr_free(&resampler)
   }
 
-  /// The next samples, left and right in turn; `nil` at the end. What cannot be decoded is left out.
+  /// Returns the next samples, left and right in turn; `nil` at the end. Undecodable parts are left out.
   public func next() -> [Int16]? {
     if let first {
       self.first = nil
@@ -106,7 +106,7 @@ public final class AudioClip {
     avcodec_send_packet(context, packet)
   }
 
-  /// The samples of the frame, after those of a layout that it ends.
+  /// Returns the samples of the frame, after those of a layout that it ends.
   private func samples() -> [Int16] {
     let layout = Layout(
       format: frame.pointee.format, rate: frame.pointee.sample_rate,
@@ -141,7 +141,7 @@ public final class AudioClip {
     self.layout = layout
   }
 
-  /// What the resampler gives for a frame, and for none what it still holds.
+  /// Returns the resampler's output for a frame, or without one the rest that it still holds.
   private func resampled(_ frame: UnsafePointer<AVFrame>?) -> [Int16] {
     guard let resampler else { return [] }
     let capacity = swr_get_out_samples(resampler, frame?.pointee.nb_samples ?? 0)

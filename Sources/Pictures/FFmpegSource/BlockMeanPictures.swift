@@ -3,18 +3,18 @@ import CFFmpeg
 import Glibc
 import VideoFrames
 
-/// Takes the block means of Motion JPEG without libavcodec, if these are known to be the same.
+/// Takes the block means of Motion JPEG without libavcodec, if they are certain to be the same.
 ///
-/// libavcodec decodes the first picture of each kind. As long as pictures of that kind follow which the scanner finds sound,
-/// what libavcodec said of the first holds for them. All others are passed on to libavcodec, in the state that it would
-/// have if it had decoded all.
+/// libavcodec decodes the first picture of each kind. As long as pictures of that kind follow and
+/// the scanner finds them sound, libavcodec's facts about the first hold for them. All others are
+/// passed on to libavcodec, in the state that it would have if it had decoded all.
 final class BlockMeanPictures {
   private let scanner = BlockMeanScanner()
 
-  /// The kind of which the last picture that libavcodec decoded was, if the scanner's means equalled its own.
+  /// The kind of the last picture that libavcodec decoded, if the scanner's means equaled its own.
   private var kind: [UInt8] = []
 
-  /// What libavcodec said of that picture.
+  /// libavcodec's facts about that picture.
   private var model = Model()
 
   private struct Model {
@@ -81,8 +81,8 @@ final class BlockMeanPictures {
     return true
   }
 
-  /// Brings libavcodec into the state in which it decodes the next packet as if it had decoded all before. What it decodes
-  /// for that is of no use.
+  /// Brings libavcodec into the state in which it decodes the next packet as if it had decoded all
+  /// before. Its output for that is discarded.
   func catchUp(
     _ context: UnsafeMutablePointer<AVCodecContext>, _ frame: UnsafeMutablePointer<AVFrame>
   ) {
@@ -139,7 +139,7 @@ extension UnsafeMutablePointer<AVPacket> {
     UnsafeRawBufferPointer(start: pointee.data, count: pointee.data == nil ? 0 : Int(pointee.size))
   }
 
-  /// Whether it has nothing but bytes and times: neither damage, nor what is not to be shown, nor data beside it.
+  /// Whether it has nothing but bytes and times: neither damage, nor hidden pictures, nor side data.
   fileprivate var isPlain: Bool {
     pointee.flags & ~AV_PKT_FLAG_KEY == 0 && pointee.side_data_elems == 0
   }

@@ -2,7 +2,7 @@ import CFFmpeg
 import VideoFrames
 
 extension ColorDescription {
-  /// What a frame says of its colors, and where it does not, what players assume.
+  /// Creates a frame's own description of its colors, and where it has none, the one that players assume.
   ///
   /// Motion JPEG is BT.601; other YCbCr is guessed by its size, and is of limited range unless its
   /// format is one of the old full-range ones. Gray is full range unless it says otherwise, as in
@@ -32,8 +32,8 @@ extension ColorDescription {
 
 extension PictureOrientation {
   /// From the upper left of a 3 x 3 display matrix in 16.16 fixed point, row vectors: (a, b) is
-  /// where the picture's rightward direction goes. What is not a multiple of a quarter turn is
-  /// rounded to one.
+  /// where the picture's rightward direction goes. An angle that is not a multiple of a quarter
+  /// turn is rounded to one.
   init(displayMatrix matrix: UnsafePointer<Int32>) {
     let a = Int64(matrix[0])
     let b = Int64(matrix[1])

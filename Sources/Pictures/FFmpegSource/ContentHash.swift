@@ -3,7 +3,7 @@ import CFFmpeg
 /// The 128-bit MurmurHash3 of all bytes given so far, as libavutil has it: with its seed, and with its way of
 /// hashing the last bytes. It is written out here so that a color signal needs none of FFmpeg's libraries.
 ///
-/// It distinguishes recordings. It does not withstand someone who forges one on purpose.
+/// It distinguishes recordings. It does not withstand deliberate forgery.
 public final class ContentHash: CustomStringConvertible {
   private var state = (first: seed, second: seed)
 
@@ -60,7 +60,7 @@ public final class ContentHash: CustomStringConvertible {
 
   // MARK: -
 
-  /// The state after whole blocks.
+  /// Returns the state after whole blocks.
   private static func mixed(
     _ state: (first: UInt64, second: UInt64), _ blocks: Slice<UnsafeRawBufferPointer>
   ) -> (first: UInt64, second: UInt64) {
@@ -101,7 +101,7 @@ public final class ContentHash: CustomStringConvertible {
 }
 
 extension ContentHash {
-  /// Returns the 32 bytes of SHA-256 of a text, for what must withstand a forger.
+  /// Returns the 32 bytes of SHA-256 of a text, where forgery must be impossible.
   package static func sha256(of text: String) -> [UInt8] {
     guard let state = av_sha_alloc() else { outOfMemory() }
     defer { av_free(UnsafeMutableRawPointer(state)) }

@@ -21,7 +21,7 @@ final class Demuxer {
   private var packetCount: Int64 = 0
   private var lastEnd: Int64?
 
-  /// Whether reading stopped before what the container had announced.
+  /// Whether reading stopped before the length that the container had announced.
   private(set) var endedEarly = false
 
   /// Pieces of the container that could not be read.
@@ -35,7 +35,7 @@ final class Demuxer {
   static let greatestPixelCount = 1 << 27
 
   /// - Parameters:
-  ///   - name: The file's name, whose ending may say what it is.
+  ///   - name: The file's name, whose ending may show its kind.
   ///   - interruption: Asked before each read, and when a signal wakes one.
   init(
     _ file: consuming OpenFile, name: String, stream number: Int?, interruption: InterruptionCheck,
@@ -78,7 +78,7 @@ final class Demuxer {
     Self.close(context)
   }
 
-  /// The video stream's next packet, false at the end. What the packet held before is let go.
+  /// Reads the video stream's next packet, and returns false at the end. The packet's old content is released.
   ///
   /// A part that cannot be read is left out and counted; a device that fails ends the stream early.
   func read(into packet: UnsafeMutablePointer<AVPacket>) -> Bool {
@@ -122,8 +122,8 @@ final class Demuxer {
     return Double(context.pointee.duration) / Double(AV_TIME_BASE)
   }
 
-  /// In seconds since 1970; `nil` if the file does not say. What Apple's cameras say of the recording comes before
-  /// the creation of the file, which may be an export.
+  /// In seconds since 1970; `nil` if the file does not say. The recording time from Apple's cameras
+  /// comes before the creation of the file, which may be an export.
   var creationTime: Double? {
     for key in ["com.apple.quicktime.creationdate", "creation_time", "date"] {
       for text in values(of: key) {
@@ -147,7 +147,7 @@ final class Demuxer {
       .first { Self.filmingRates.contains($0) }
   }
 
-  /// What a camera can have filmed at: from time lapse to high speed.
+  /// The possible frame rates of filming: from time lapse to high speed.
   private static let filmingRates = 0.1...10_000
 
   private func values(of key: String) -> [String] {
@@ -220,13 +220,13 @@ final class Demuxer {
     let url = "file:" + name
     var format: UnsafePointer<AVInputFormat>?
     var score = av_probe_input_buffer2(bytes.context, &format, url, nil, 0, 0)
-    // A picture's name stands for its numbered neighbors, too, which are not asked for.
+    // A picture's name also means its numbered neighbors, which are not wanted.
     if format.map({ String(cString: $0.pointee.name) }) == "image2" {
       format = nil
       score = av_probe_input_buffer2(bytes.context, &format, "", nil, 0, 0)
     }
     let isUnknown = "it is not a \(isSound ? "sound file" : "video") that FFmpeg knows"
-    // Probing leaves what it has read to be read again.
+    // Probing leaves its packets to be read again.
     let beginning = UnsafeRawBufferPointer(
       start: bytes.context.pointee.buf_ptr,
       count: max(0, bytes.context.pointee.buf_end - bytes.context.pointee.buf_ptr))
@@ -269,9 +269,9 @@ final class Demuxer {
     return context
   }
 
-  /// Probing decodes pictures too, with no budget of memory. Of those larger than high definition only key
-  /// frames are decoded, which keep no others. Of pictures that it may not decode it forgets the size that
-  /// the container says.
+  /// Probing decodes pictures too, with no budget of memory. For those larger than high definition
+  /// only key frames are decoded, which keep no others. For pictures that it may not decode it
+  /// forgets the size that the container gives.
   private static func findStreamInfo(_ context: UnsafeMutablePointer<AVFormatContext>) -> Int32 {
     let count = Int(context.pointee.nb_streams)
     var options = [OpaquePointer?](repeating: nil, count: count)
@@ -299,7 +299,7 @@ final class Demuxer {
     return code
   }
 
-  /// The stream of a number, or the one that is meant if there is none.
+  /// Returns the stream of a number, or the default one without a number.
   private static func videoStream(
     of context: UnsafeMutablePointer<AVFormatContext>, _ name: String, _ number: Int?
   ) throws(FFmpegError) -> UnsafeMutablePointer<AVStream> {

@@ -66,7 +66,7 @@ final class EncoderOutput {
     avformat_free_context(container)
   }
 
-  /// A picture with memory of its own: the encoder may still hold the one before it.
+  /// Returns a picture with new memory: the encoder may still hold the one before it.
   func newFrame() throws(FFmpegError) -> UnsafeMutablePointer<AVFrame> {
     av_frame_unref(frame)
     frame.pointee.width = codec.pointee.width
@@ -205,7 +205,7 @@ final class EncoderOutput {
       ?? avcodec_descriptor_get_by_name(name).flatMap { avcodec_find_encoder($0.pointee.id) }
   }
 
-  /// Whether frames may come at any time. libav's own flag for it is missing from MP4's muxer.
+  /// Returns whether frames may come at any time. libav's own flag for it is missing from MP4's muxer.
   private static func variesRate(_ format: AVOutputFormat) -> Bool {
     format.flags & AVFMT_NOTIMESTAMPS == 0
       && !["avi", "gxf", "mxf", "mxf_d10", "mxf_opatom", "swf", "yuv4mpegpipe"].contains(
@@ -228,10 +228,10 @@ final class EncoderOutput {
 }
 
 extension PictureOrientation {
-  /// The nine numbers, of which the last scales: 16.16 fixed point but for its 2.30.
+  /// Writes the nine numbers, the last of which scales: 16.16 fixed point except for its 2.30.
   func write(toDisplayMatrix matrix: UnsafeMutablePointer<Int32>) {
     let one: Int32 = 1 << 16
-    // Where rightward and downward go when the picture is turned clockwise, y pointing down.
+    // The rightward and downward directions when the picture is turned clockwise, y pointing down.
     let turns: [(Int32, Int32)] = [(1, 0), (0, 1), (-1, 0), (0, -1)]
     let right = turns[quarterTurns]
     let down = turns[(quarterTurns + 1) & 3]

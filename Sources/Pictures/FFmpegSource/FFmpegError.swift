@@ -1,8 +1,8 @@
 import CFFmpeg
 
-/// What FFmpeg's libraries could not do, on what, and what came back.
+/// A failure of FFmpeg's libraries: the operation, its subject, and the result.
 public struct FFmpegError: Error, Equatable, CustomStringConvertible, Sendable {
-  /// What was tried, as a verb: "open", "decode", "write".
+  /// The attempted operation, as a verb: "open", "decode", "write".
   public let operation: String
 
   /// The file as it was named; "standard input" for that.
@@ -22,12 +22,12 @@ public struct FFmpegError: Error, Equatable, CustomStringConvertible, Sendable {
     self.reason = reason
   }
 
-  /// One line without a full stop.
+  /// One line without a period.
   public var description: String { "cannot \(operation) \(path): \(reason)" }
 }
 
 extension FFmpegError {
-  /// With FFmpeg's own sentence for the code, and the last line that it logged.
+  /// Creates an error with FFmpeg's own sentence for the code, and the last line that it logged.
   init(operation: String, path: String, code: Int32, log: String? = nil) {
     let sentence = Self.sentence(for: code)
     self.init(

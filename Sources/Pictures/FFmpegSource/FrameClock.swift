@@ -5,10 +5,10 @@
 /// - A time that repeats, or goes back by no more than a second, becomes the last one plus half a
 ///   frame's duration (pictures written twice as often as the clock ticks fall into place); if the
 ///   next does so too, a whole duration each, so that a stream without a clock plays at its rate.
-/// - A time that goes back by more is a clock that was set anew, as in joined recordings: it goes on
-///   a frame's duration after the last, and later times count from there.
+/// - A time that goes back by more is from a clock that was reset, as in joined recordings: it
+///   continues a frame's duration after the last, and later times count from there.
 package struct FrameClock {
-  /// How many times were not as the stream had them.
+  /// The number of times that differ from the stream's.
   package private(set) var mendedCount = 0
 
   private var last: Double?
@@ -17,7 +17,7 @@ package struct FrameClock {
 
   package init() {}
 
-  /// The time in seconds of the next frame. Its duration in seconds must be above 0.
+  /// Returns the time in seconds of the next frame. Its duration in seconds must be above 0.
   package mutating func time(timestamp: Double?, duration: Double) -> Double {
     guard let last else {
       if timestamp == nil { mendedCount += 1 }

@@ -14,15 +14,15 @@ package final class FrameDecoder {
   /// than 600 MB in all: 30 of a 4K video, 17 of one with 10 bits.
   static let budget = 512 << 20
 
-  /// Pictures that a stream holds besides those that threads work on: what others are predicted from, and
-  /// what waits for its turn to be shown.
+  /// Pictures that a stream holds in addition to those that threads work on: references for
+  /// prediction, and pictures that wait for their turn to be shown.
   private static let heldByStream = 10
 
-  /// Pictures that dav1d holds, which allocates by itself: of one after the other, and where it decodes several at a
-  /// time, four at most.
+  /// Pictures that dav1d holds, which allocates by itself: for one after the other, and where it
+  /// decodes several at a time, at most four.
   private static let heldByAV1 = (one: 9, several: 18)
 
-  /// How many of its pictures must fit, for a decoder that allocates by itself.
+  /// The number of its pictures that must fit, for a decoder that allocates by itself.
   private let heldPictures: Int?
   private let context: UnsafeMutablePointer<AVCodecContext>
   private let frameBudget: UnsafeMutableRawPointer
@@ -35,7 +35,7 @@ package final class FrameDecoder {
   /// Times of the key frames in which that has found damage, until their pictures come.
   private var damagedKeys: Set<Int64> = []
 
-  /// What takes means of blocks without libavcodec, if that decodes nothing else.
+  /// The source of block means without libavcodec, if that decodes nothing else.
   private let means: BlockMeanPictures?
 
   init(_ demuxer: Demuxer, options: VideoOptions) throws(FFmpegError) {
@@ -69,7 +69,7 @@ package final class FrameDecoder {
     context.pointee.thread_count = Int32(threads.count)
     if threads.sharePicture { context.pointee.thread_type = FF_THREAD_SLICE }
     if codec.pointee.id == AV_CODEC_ID_AV1 {
-      // Of two bytes a sample; what turns out to have more is refused then.
+      // Two bytes per sample; a picture that turns out to have more is refused then.
       let bytes = Int(pixels) * max(Int(depth ?? 24), 24) / 8
       let isOneByOne = bytes > Self.budget / Self.heldByAV1.several
       if isOneByOne { context.pointee.flags |= AV_CODEC_FLAG_LOW_DELAY }
@@ -85,7 +85,7 @@ package final class FrameDecoder {
       // A picture comes with its packet, so that those without libavcodec keep their places.
       context.pointee.thread_count = 1
     }
-    // Any bits are a picture of VP8, so that damage is not noticed; what it then shows depends on the threads.
+    // Any bits are a picture of VP8, so damage is not noticed; its picture then depends on the threads.
     if codec.pointee.id == AV_CODEC_ID_VP8 { context.pointee.thread_count = 1 }
     check = KeyFrameCheck(parameters)
     means = context.pointee.lowres == 3 ? BlockMeanPictures() : nil
@@ -106,8 +106,8 @@ package final class FrameDecoder {
     heartcam_free_frame_budget(frameBudget)
   }
 
-  /// Whether anything may be wrong with the stream so far: what the decoder has counted, what it has complained of
-  /// without marking a picture, and at the end packets without a picture, of which threads may have said nothing.
+  /// Whether anything may be wrong with the stream so far: faults that the decoder has counted, complaints without a
+  /// marked picture, and at the end packets without a picture, about which threads may have said nothing.
   var hasFoundDamage: Bool { isKnownDamaged || hasEnded && missingPictureCount > 0 }
 
   private var isKnownDamaged: Bool {
@@ -129,7 +129,7 @@ package final class FrameDecoder {
 
   private var isTooLarge = false
 
-  /// The error of a video whose pictures take too much memory.
+  /// Returns the error of a video whose pictures take too much memory.
   static func tooLarge(_ name: String) -> FFmpegError {
     FFmpegError(
       operation: "decode", path: name, code: heartcam_error_out_of_memory(),
@@ -137,23 +137,23 @@ package final class FrameDecoder {
         "its pictures take more than \(budget >> 20) MB together; make a smaller copy of the video")
   }
 
-  /// How many threads decode pictures of a size, and whether they share one picture instead of having one each.
+  /// Returns how many threads decode pictures of a size, and whether they share one picture instead of having one each.
   ///
-  /// Videos of phones have one slice a picture, of which threads that share it have nothing: as many have a picture each
-  /// as the budget leaves room for beside what the stream itself holds. Fewer than two are no gain.
-  /// - Parameter wanted: How many are wanted.
+  /// Videos of phones have one slice per picture, of no use to threads that share it: as many have a picture
+  /// each as the budget leaves room for beside the stream's own pictures. Fewer than two are no gain.
+  /// - Parameter wanted: The wanted number.
   package static func threads(
     _ wanted: Int, pixels: Int, bits: Int
   ) -> (count: Int, sharePicture: Bool) {
     let count = min(wanted, Int(Int32.max))
-    // As `heartcam_get_buffer` counts them.
+    // The size as `heartcam_get_buffer` counts it.
     let size = max(pixels * bits / 8 + pixels / 2, 1)
     let room = budget / size - heldByStream
     guard count > 1, room < count else { return (count, false) }
     return room > 1 ? (room, false) : (count, true)
   }
 
-  /// How many threads decode if nobody says: one for each processor. On two processors, three threads, as
+  /// Returns the default number of threads: one for each processor. On two processors, three threads, as
   /// libavcodec would choose, took 3 to 18% longer than two, except for VP9, which took 14% longer with two.
   static func usualThreads(of codec: AVCodecID) -> Int {
     let processors = Int(av_cpu_count())
@@ -201,13 +201,13 @@ package final class FrameDecoder {
       }
       if code == heartcam_error_end_of_file() || needsTooMuchMemory {
         hasEnded = true
-        // Pictures are dropped in silence that lack what they are predicted from.
+        // Pictures whose references are missing are dropped in silence.
         if isKnownDamaged { damagedPackets = max(damagedPackets, missingPictureCount) }
         return false
       }
       if code != heartcam_error_again() { damagedPackets += 1 }
       if isDraining {
-        // A decoder with threads reports one failure for each of them at most.
+        // A decoder with threads reports at most one failure for each of them.
         failuresWhileDraining += 1
         if failuresWhileDraining > 1024 { return false }
       } else if feed(demuxer) {

@@ -1,7 +1,7 @@
 import CFFmpeg
 
-/// libvpx's decoder of VP9, for key frames: it minds where the bits of a picture end, by which nearly all damage shows.
-/// libavcodec's own, which is faster, takes any bits for a picture.
+/// libvpx's decoder of VP9, for key frames: it checks where the bits of a picture end, which shows
+/// nearly all damage. libavcodec's own, which is faster, takes any bits for a picture.
 final class KeyFrameCheck {
   private var context: UnsafeMutablePointer<AVCodecContext>?
   private var frame = av_frame_alloc()
@@ -21,7 +21,7 @@ final class KeyFrameCheck {
     av_frame_free(&frame)
   }
 
-  /// Whether a packet is a key frame with damage.
+  /// Returns whether a packet is a key frame with damage.
   func findsDamage(in packet: UnsafePointer<AVPacket>) -> Bool {
     guard packet.pointee.flags & AV_PKT_FLAG_KEY != 0 else { return false }
     var code = avcodec_send_packet(context, packet)

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// libav's log is one for the whole process and is written to from its own threads, so the memory
 /// of it is behind a mutex, keyed by the address of the context that complains. A decoder's threads
-/// have contexts of their own, which share what the decoder has for its user.
+/// have separate contexts, which share the decoder's value for its user.
 enum LibavLog {
   private static let lastErrors = Mutex<[UInt: String]>([:])
   private static let decoderErrors = Mutex<[UInt: Int]>([:])
@@ -26,7 +26,7 @@ enum LibavLog {
     }
   }()
 
-  /// Counts what a decoder complains of, by what it has for its user.
+  /// Counts a decoder's complaints, by its value for its user.
   static func count(ofUser user: UnsafeRawPointer) {
     decoderErrors.withLock { $0[UInt(bitPattern: user)] = 0 }
   }
@@ -35,7 +35,7 @@ enum LibavLog {
     decoderErrors.withLock { $0[UInt(bitPattern: user)] = nil }
   }
 
-  /// How often that decoder has complained.
+  /// Returns how often that decoder has complained.
   static func errorCount(ofUser user: UnsafeRawPointer) -> Int {
     decoderErrors.withLock { $0[UInt(bitPattern: user)] ?? 0 }
   }
@@ -48,7 +48,7 @@ enum LibavLog {
     lastErrors.withLock { $0[UInt(bitPattern: context)] = nil }
   }
 
-  /// The last error line about a watched context since `watch`, without its line end; nil if none.
+  /// Returns the last error line about a watched context since `watch`, without its line end; nil if none.
   static func lastError(of context: UnsafeRawPointer) -> String? {
     lastErrors.withLock { errors in
       errors[UInt(bitPattern: context)].flatMap { $0.isEmpty ? nil : $0 }

@@ -4,7 +4,7 @@ package import VideoFrames
 /// Decodes a camera's JPEGs by libavcodec at an eighth of their size: each block of 8 x 8 pixels
 /// becomes its mean. Owns one context, one packet and one frame.
 ///
-/// `heartcam-bench camera` measures it. It does not use `BlockMeans`: a camera's 30 pictures a second take 4 to 10
+/// `heartcam-bench camera` measures it. It does not use `BlockMeans`: a camera's 30 pictures per second take 4 to 10
 /// hundredths of a core as it is, and a live camera's pictures are taken apart outside the sandbox.
 package final class MotionJPEGDecoder {
   private let context: UnsafeMutablePointer<AVCodecContext>
@@ -66,8 +66,8 @@ package final class MotionJPEGDecoder {
     return try body(frame)
   }
 
-  /// Whether there is an end, wherever it is: cameras leave zeros or the rest of an earlier picture
-  /// behind it. libavcodec fills a picture without one with gray.
+  /// Returns whether there is an end, wherever it is: cameras leave zeros or the rest of an earlier
+  /// picture after it. libavcodec fills a picture without one with gray.
   static func hasEnd(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var index = bytes.count - 2
     while index > 2 {

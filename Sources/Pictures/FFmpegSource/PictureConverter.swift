@@ -1,8 +1,8 @@
 import CFFmpeg
 import VideoFrames
 
-/// Turns pictures that no plane sum covers into one that is, with libswscale; owns its context and
-/// the one frame that it fills again and again.
+/// Turns pictures that no plane sum covers into one that is covered, with libswscale; owns its
+/// context and the one frame that it reuses.
 ///
 /// Palettes, Bayer mosaics and few-bit formats become planar RGB; bits beyond 8 are kept in 16.
 final class PictureConverter {
@@ -22,7 +22,7 @@ final class PictureConverter {
     av_frame_free(&frame)
   }
 
-  /// The converted picture, valid until the next call. Throws where libswscale cannot read it.
+  /// Returns the converted picture, valid until the next call. Throws where libswscale cannot read it.
   func convert(
     _ source: UnsafeMutablePointer<AVFrame>
   ) throws(FFmpegError) -> UnsafeMutablePointer<AVFrame> {

@@ -2,16 +2,16 @@ import CFFmpeg
 public import VideoFrames
 
 extension PixelFormat {
-  /// The layout that FFmpeg calls by this name, byte order included ("p010le"); `nil` if it knows
-  /// no such format or no plane sum covers it.
+  /// Creates the layout that FFmpeg calls by this name, byte order included ("p010le"); `nil` if it
+  /// knows no such format or no plane sum covers it.
   public init?(ffmpegName: String) {
     self.init(av_get_pix_fmt(ffmpegName))
   }
 
-  /// The same layout as libav's format; `nil` if no plane sum covers it.
+  /// Creates the same layout as libav's format; `nil` if no plane sum covers it.
   ///
   /// It is read off libav's own description of the format, so that formats which it learns later
-  /// are known too.
+  /// are covered too.
   init?(_ libavFormat: AVPixelFormat) {
     guard let pointer = av_pix_fmt_desc_get(libavFormat) else { return nil }
     let descriptor = pointer.pointee

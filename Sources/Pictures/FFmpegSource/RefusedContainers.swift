@@ -1,7 +1,7 @@
-/// Which containers are opened, by libav's names for them.
+/// The containers that are opened, by libav's names for them.
 ///
 /// Only those of a list are: files of cameras, editors and laboratories. Others may open further
-/// files, as `vobsub` does, or read what nobody has looked through.
+/// files, as `vobsub` does, or use unchecked parsers.
 enum RefusedContainers {
   /// Files that name other files or addresses.
   static let playlists: Set<String> = [
@@ -9,16 +9,16 @@ enum RefusedContainers {
     "webm_dash_manifest",
   ]
 
-  /// What playlists begin with, and libav's names for them. Newer versions of it find one only if the file's name ends so.
+  /// The beginnings of playlists, with libav's names. Its newer versions find one only if the file's name ends so.
   private static let playlistBeginnings = [("#EXTM3U", "hls"), ("ffconcat version", "concat")]
 
-  /// Returns what libav calls a playlist that begins with some bytes; `nil` if no playlist does.
+  /// Returns libav's name for a playlist that begins with some bytes; `nil` if no playlist does.
   static func playlist(_ beginning: UnsafeRawBufferPointer) -> String? {
     playlistBeginnings.first { beginning.starts(with: $0.0.utf8) }?.1
   }
 
-  /// Text that libav would draw as a picture, scripts that it would run, and raw data of which
-  /// nothing but the file's name says what it is.
+  /// Text that libav would draw as a picture, scripts that it would run, and raw data that only the
+  /// file's name identifies.
   static let others: Set<String> = [
     "adf", "avisynth", "bin", "idf", "lavfi", "rawvideo", "tty", "vapoursynth", "xbin",
   ]

@@ -1,4 +1,4 @@
-/// What was wrong with a video that could be read nevertheless.
+/// The damage of a video that could be read nevertheless.
 public struct VideoDamage: Sendable, Equatable {
   /// Pieces of the stream that the decoder gave up on.
   public var damagedPackets = 0
@@ -9,7 +9,7 @@ public struct VideoDamage: Sendable, Equatable {
   /// Pictures whose time was missing or did not advance, and was put in place.
   public var mendedTimestamps = 0
 
-  /// Whether the stream stopped before what the container had announced.
+  /// Whether the stream stopped before the length that the container had announced.
   public var endedEarly = false
 
   /// Creates the damage of a sound video.

@@ -1,4 +1,4 @@
-/// What a video file says of its picture before it is decoded.
+/// A video file's description of its picture before it is decoded.
 public struct VideoDescription: Sendable, Equatable {
   /// The container by FFmpeg's name, as in "mov,mp4,m4a,3gp,3g2,mj2".
   public var container: String
@@ -18,7 +18,7 @@ public struct VideoDescription: Sendable, Equatable {
   /// Quarter turns clockwise that a player gives the decoded picture, 0 to 3.
   public var rotation: Int
 
-  /// Whether its frames have times. Those of a stream without a container are counted at 25 a second, whatever their
+  /// Whether its frames have times. Those of a stream without a container are counted at 25 per second, whatever their
   /// number was.
   public var hasTimes: Bool
 
@@ -37,7 +37,7 @@ public struct VideoDescription: Sendable, Equatable {
   /// Whether it says that it was simulated.
   public var isSimulated: Bool
 
-  /// How many frames there should be, by the index or else by duration and rate: good enough for a
-  /// progress bar. `nil` if neither is known.
+  /// The estimated number of frames, by the index or else by duration and rate: good enough for a
+  /// progress bar. `nil` if both are unknown.
   public var estimatedFrameCount: Int?
 }

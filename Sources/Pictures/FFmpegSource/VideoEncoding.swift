@@ -1,6 +1,6 @@
 public import VideoFrames
 
-/// How a video is to be written: everything that `VideoWriter` must know before the first picture.
+/// The form in which a video is to be written: everything that `VideoWriter` must know before the first picture.
 public struct VideoEncoding: Sendable, Equatable {
   /// An encoder's name ("libx264") or a codec's ("h264"), as FFmpeg has them.
   public var codec: String
@@ -14,8 +14,8 @@ public struct VideoEncoding: Sendable, Equatable {
   /// The coded height in pixels, before any turning.
   public var height: Int
 
-  /// Nominal frames per second: what rate control expects, and how long the last frame lasts. In
-  /// containers that know no presentation times it is the clock.
+  /// Nominal frames per second: the rate that rate control expects, and the duration of the last
+  /// frame. In containers that know no presentation times it is the clock.
   public var frameRate: Double
 
   /// Units of the stream's clock in a second; nil takes 60000, or the frame rate in containers that
@@ -25,7 +25,7 @@ public struct VideoEncoding: Sendable, Equatable {
   /// Matrix and range, written into the stream too where the codec can say.
   public var color: ColorDescription
 
-  /// How a player turns the pictures.
+  /// The orientation in which a player shows the pictures.
   public var orientation: PictureOrientation
 
   /// Seconds since 1970.
@@ -66,17 +66,17 @@ public struct VideoEncoding: Sendable, Equatable {
 
   /// Returns whether this FFmpeg has an encoder of that name or for that codec.
   ///
-  /// Those of H.264, HEVC and VP9 are libraries of their own, which some builds leave out.
+  /// Those of H.264, HEVC and VP9 are separate libraries, which some builds leave out.
   public static func isAvailable(_ codec: String) -> Bool {
     EncoderOutput.encoder(named: codec) != nil
   }
 }
 
-/// How a container says that its pictures were simulated.
+/// A container's mark that its pictures were simulated.
 enum SimulatedMark {
   /// The text, which may be a part of a longer one.
   static let text = "simulated by Heartcam"
 
-  /// Where it stands: MPEG transport streams have no comments, but name who provides them.
+  /// The keys of the mark: MPEG transport streams have no comments, but name their provider.
   static let keys = ["comment", "service_provider"]
 }

@@ -6,7 +6,7 @@ public import VideoFrames
 ///
 /// It belongs to the thread that opened it.
 public struct VideoFile: ~Copyable {
-  /// What the container says about the video.
+  /// The container's description of the video.
   public let description: VideoDescription
 
   private let demuxer: Demuxer
@@ -44,8 +44,8 @@ public struct VideoFile: ~Copyable {
 
   /// Reads an open file, which it closes. A pipe is read from where it is, a file from its beginning.
   /// - Parameters:
-  ///   - name: Its name, for messages; its ending may say what the file is.
-  ///   - isInterrupted: As above.
+  ///   - name: Its name, for messages; its ending may show the kind of file.
+  ///   - isInterrupted: The same as above.
   package init(
     _ file: consuming OpenFile, name: String, options: VideoOptions,
     isInterrupted: @escaping () -> Bool
@@ -110,7 +110,7 @@ public struct VideoFile: ~Copyable {
     return try body(frame)
   }
 
-  /// What was wrong so far; complete after the last frame.
+  /// The damage so far; complete after the last frame.
   public var damage: VideoDamage {
     var damage = VideoDamage()
     damage.damagedPackets = decoder.damagedPackets + demuxer.readErrors
@@ -136,7 +136,7 @@ public struct VideoFile: ~Copyable {
 
   // MARK: -
 
-  /// The picture in a format that can be summed, converted where it is not in one.
+  /// Returns the picture in a format that can be summed, converted where it is not in one.
   private mutating func summable(
     _ frame: UnsafeMutablePointer<AVFrame>
   ) throws(FFmpegError) -> (UnsafeMutablePointer<AVFrame>, PixelFormat) {
@@ -159,7 +159,7 @@ public struct VideoFile: ~Copyable {
       ? nil : Double(frame.best_effort_timestamp) * demuxer.timeUnit
   }
 
-  /// Seconds, from the frame, else from the stream's rate, else of 25 frames per second.
+  /// Returns the seconds, from the frame, else from the stream's rate, else of 25 frames per second.
   private func duration(of frame: AVFrame) -> Double {
     let own = withUnsafePointer(to: frame) { Double(heartcam_frame_duration($0)) }
     if own > 0 { return own * demuxer.timeUnit }

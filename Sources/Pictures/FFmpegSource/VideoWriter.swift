@@ -28,12 +28,12 @@ public final class VideoWriter {
 
   /// Appends a picture of interleaved red, green, blue of 16 bits, `width` x `height` x 3 numbers.
   ///
-  /// `time` is in seconds and later than the last one by a unit of the clock at least. Throws an
+  /// `time` is in seconds and at least one unit of the clock later than the last one. Throws an
   /// `FFmpegError` if it is not, or if encoding or writing fails.
   public func append(rgb pixels: Span<UInt16>, time: Double) throws(FFmpegError) {
     try check(pixels.count)
     let frame = try output.newFrame()
-    // But on the way to deep RGB, libswscale takes 255 * 256 for white.
+    // But on its path to deep RGB, libswscale takes 255 * 256 for white.
     let (white, half): (UInt32, UInt32) = output.isDeepRGB ? (65535, 0) : (65280, 32767)
     let scaled = (0..<pixels.count).map { UInt16((UInt32(pixels[$0]) * white + half) / 65535) }
     try scaled.span.withUnsafeBytes { bytes throws(FFmpegError) in
@@ -48,7 +48,7 @@ public final class VideoWriter {
     try output.encode(frame, at: tick(of: time))
   }
 
-  /// The same with 8 bits.
+  /// Appends the same with 8 bits.
   public func append(rgb pixels: Span<UInt8>, time: Double) throws(FFmpegError) {
     try check(pixels.count)
     if output.isDeepRGB {
@@ -78,8 +78,8 @@ public final class VideoWriter {
     try output.encode(frame, at: tick(of: time))
   }
 
-  /// Writes what the encoder still holds, and the container's end. Nothing may follow. Throws an `FFmpegError`,
-  /// too, if the container has no room for saying that the pictures were simulated.
+  /// Writes the encoder's remaining pictures, and the container's end. Nothing may follow. Throws an
+  /// `FFmpegError`, too, if the container has no room for the mark that the pictures were simulated.
   public func finish() throws(FFmpegError) {
     try output.finish()
     guard encoding.isSimulated else { return }

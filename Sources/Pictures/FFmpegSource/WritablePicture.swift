@@ -11,9 +11,9 @@ public struct WritablePicture: ~Copyable {
   /// The number of planes, 1 to 4.
   public var planeCount: Int { planes.count }
 
-  /// The first byte of the topmost row of a plane, as the pixel format orders them.
+  /// Returns the first byte of the topmost row of a plane, as the pixel format orders them.
   public func base(ofPlane plane: Int) -> UnsafeMutableRawPointer { planes[plane].base }
 
-  /// From one row to the next below it, in bytes.
+  /// Returns the bytes from one row to the next below it.
   public func bytesPerRow(ofPlane plane: Int) -> Int { planes[plane].bytesPerRow }
 }

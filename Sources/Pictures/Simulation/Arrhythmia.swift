@@ -1,31 +1,31 @@
 import Glibc
 
-/// What interrupts a heart's rhythm again and again.
+/// A repeated interruption of a heart's rhythm.
 public enum Arrhythmia: Sendable, Equatable {
   case none
 
   /// Every nth beat is dropped (second-degree block, Mobitz II).
   case dropped(every: Int)
 
-  /// Of every n beats one is dropped after intervals that shorten (Mobitz I, Wenckebach).
+  /// One of every n beats is dropped after intervals that shorten (Mobitz I, Wenckebach).
   case wenckebach(group: Int)
 
-  /// The heart stands still for some seconds, every so many seconds.
+  /// The heart stands still for some seconds, at regular intervals in seconds.
   case pauses(every: Double, seconds: Double)
 
-  /// After so many beats some follow that are faster and weaker: atrial salvos.
+  /// After a number of beats, some faster and weaker ones follow: atrial salvos.
   case runs(after: Int, beats: Int, ratio: Double, strength: Double)
 
   /// Every nth interval has one beat more in its middle.
   case interpolated(every: Int, strength: Double)
 
-  /// Between two moments in seconds the heart beats so many times as fast.
+  /// Between two moments in seconds the heart beats faster by a factor.
   case tachycardia(from: Double, to: Double, ratio: Double)
 
   /// The rate rises and falls by up to this share over some beats.
   case wandering(Double)
 
-  /// What a beat does: the share of the usual interval that follows it, and how high its pulse is.
+  /// Returns the effect of a beat: the share of the usual interval that follows it, and how high its pulse is.
   func event(beat: Int, time: Double, of mean: Double) -> (interval: Double, strength: Double) {
     switch self {
     case .none: (1, 1)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What makes a camera's light look like a pulse, or hides one: the disturbances of a scenario.
+/// The disturbances of a scenario, which make a camera's light look like a pulse, or hide one.
 ///
 /// Each is off at zero. They act on the light of a scene, with a pulse or without one.
 public struct Disturbances: Sendable, Equatable {
@@ -28,7 +28,7 @@ public struct Disturbances: Sendable, Equatable {
   /// course, with strong harmonics. All colors have it, blue and green up to a third more than red.
   public var slowSway = 0.0
 
-  /// The breaths or sways a minute.
+  /// The breaths or sways per minute.
   public var slowSwayRate = 18.0
 
   /// The standard deviation of the light of a finger that moves without a rhythm, as a share of the
@@ -46,13 +46,13 @@ public struct Disturbances: Sendable, Equatable {
   /// a lamp, a shadow.
   public var ripple = 0.0
 
-  /// The waves of that brightness a minute.
+  /// The waves of that brightness per minute.
   public var rippleRate = 70.0
 
   /// The course of each wave.
   public var rippleShape = RippleShape.wave
 
-  /// How unevenly the waves follow each other: 0 is exactly in time, as a program makes them.
+  /// The unevenness of the waves: 0 is exactly in time, as a program makes them.
   public var rippleUnevenness = 1.0
 
   /// The share of each color in it.
@@ -115,7 +115,7 @@ struct DisturbanceCourse: Sendable {
     let harmonics: [(amplitude: Double, phase: Double)]
     let wander: [(frequency: Double, phase: Double)]
 
-    /// How far the phase is from even at a time, in turns.
+    /// Returns how far the phase is from even at a time, in turns.
     private func wandering(at time: Double) -> Double {
       wander.reduce(0) { $0 + 0.03 * sin(2 * .pi * $1.frequency * time + $1.phase) }
     }
@@ -247,7 +247,7 @@ struct DisturbanceCourse: Sendable {
   /// Returns whether a frame is one of the codec's key frames.
   func isKeyFrame(_ frame: Int) -> Bool { frame % max(disturbances.keyFramePeriod, 1) == 0 }
 
-  /// A control loop that overshoots: it holds a value for a third of a cycle or so, then goes to the
+  /// Follows a control loop that overshoots: it holds a value for a third of a cycle or so, then goes to the
   /// next within two frames. The cycles' lengths and heights vary by a tenth.
   private func hunting(at time: Double, kind: UInt64) -> Double {
     let turns = time * disturbances.huntingRate / 60

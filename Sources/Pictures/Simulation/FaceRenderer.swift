@@ -74,7 +74,7 @@ struct FaceRenderer: FrameRenderer {
     min(max(Int(position), 0), textureSide - 1)
   }
 
-  /// Broad waves of lightness, some 8% of it.
+  /// Returns broad waves of lightness, some 8% of it.
   private static func texture(using generator: inout SeededGenerator) -> [Float] {
     let waves = (0..<8).map { _ in
       (

@@ -2,14 +2,14 @@ import Glibc
 
 /// Paints the frames of a simulated recording as interleaved 8-bit red, green, blue.
 ///
-/// Each pixel is light, darker towards the corners, plus the sensor's noise, rounded and held within
-/// 0 to 255 as a sensor does it. The noise is what lets the mean of whole numbers follow a pulse of a
-/// tenth of a level, as in a real camera.
+/// Each pixel is light, darker toward the corners, plus the sensor's noise, rounded and held within
+/// 0 to 255 as a sensor does it. The noise lets the mean of whole numbers follow a pulse of a tenth
+/// of a level, as in a real camera.
 struct FingertipRenderer: FrameRenderer {
   let width: Int
   let height: Int
 
-  /// How much light each pixel gets, 1 in the middle.
+  /// The light of each pixel, 1 in the middle.
   private let vignette: [Float]
 
   /// A pattern of standard deviation 1 that repeats at its edges, for scenes that are no finger.
@@ -74,7 +74,7 @@ struct FingertipRenderer: FrameRenderer {
     return rest < 0 ? rest + textureSide : rest
   }
 
-  /// A dozen plane waves that fit the square: large light and dark parts, as rooms have.
+  /// Returns a dozen plane waves that fit the square: large light and dark parts, as rooms have.
   private static func texture(using generator: inout SeededGenerator) -> [Float] {
     let waves = (0..<12).map { _ in
       (

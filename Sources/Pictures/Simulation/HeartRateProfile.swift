@@ -1,8 +1,8 @@
 import Glibc
 
-/// How a simulated heart beats over time.
+/// The rate and rhythm of a simulated heart over time.
 public struct HeartRateProfile: Sendable, Equatable {
-  /// How the rate changes over the recording, in beats per minute.
+  /// The course of the rate over the recording, in beats per minute.
   public enum Course: Sendable, Equatable {
     /// The same rate all the time.
     case constant(Double)
@@ -17,7 +17,7 @@ public struct HeartRateProfile: Sendable, Equatable {
   /// In beats per minute.
   public var course: Course
 
-  /// The share by which breathing raises and lowers the rate (respiratory sinus arrhythmia).
+  /// The relative change of the rate by breathing (respiratory sinus arrhythmia).
   public var respiratoryDepth = 0.03
 
   /// Breaths per minute.
@@ -36,14 +36,14 @@ public struct HeartRateProfile: Sendable, Equatable {
   /// to fill.
   public var ectopicStrength = 0.55
 
-  /// How early an early beat comes, as a share of the interval. The pause after it makes up for it.
+  /// The prematurity of an early beat, as a share of the interval. The pause after it makes up for it.
   public var ectopicPrematurity = 0.35
 
   /// The standard deviation of the logarithm of intervals that follow no rhythm; 0 for a regular heart.
   /// The heart fills in the interval before a beat, so that short ones make weak pulses.
   public var irregularity = 0.0
 
-  /// What interrupts the rhythm.
+  /// The interruptions of the rhythm.
   public var arrhythmia = Arrhythmia.none
 
   /// Creates the profile of a healthy heart at rest.
@@ -52,7 +52,7 @@ public struct HeartRateProfile: Sendable, Equatable {
   /// Rates that a course may pass, in beats per minute.
   public static let rates = 20.0...300.0
 
-  /// The mean rate at a moment, in beats per minute.
+  /// Returns the mean rate at a moment, in beats per minute.
   public func rate(at time: Double, of duration: Double) -> Double {
     switch course {
     case .constant(let rate): rate
@@ -62,7 +62,7 @@ public struct HeartRateProfile: Sendable, Equatable {
     }
   }
 
-  /// The beats from some seconds before the start until past the end, so that both ends are whole.
+  /// Returns the beats from some seconds before the start until past the end, so that both ends are whole.
   /// - Parameter duration: In seconds.
   public func beats(
     duration: Double, using generator: inout SeededGenerator
@@ -70,7 +70,7 @@ public struct HeartRateProfile: Sendable, Equatable {
     course(duration: duration, using: &generator).beats
   }
 
-  /// The beats, and the phase of breathing at time 0 in radians.
+  /// Returns the beats, and the phase of breathing at time 0 in radians.
   func course(
     duration: Double, using generator: inout SeededGenerator
   ) -> (beats: [SimulatedBeat], breathingPhase: Double) {
@@ -111,12 +111,12 @@ public struct HeartRateProfile: Sendable, Equatable {
     return (beats, breathingPhase)
   }
 
-  /// From -1 to 1; the heart beats fastest at 1.
+  /// Returns breathing from -1 to 1; the heart beats fastest at 1.
   func breath(at time: Double, phase: Double) -> Double {
     sin(2 * .pi * breathingRate / 60 * time + phase)
   }
 
-  /// How high a pulse is after an interval: a third lower after half of the usual one.
+  /// Returns how high a pulse is after an interval: a third lower after half of the usual one.
   private static func filling(_ interval: Double?, of mean: Double) -> Double {
     guard let interval else { return 1 }
     return min(max(1 + 0.65 * (interval / mean - 1), 0.5), 1.25)

@@ -1,7 +1,6 @@
 import Glibc
 
-/// All that happens to the light of a recording besides the pulse, drawn once and then a function of
-/// time.
+/// All changes of a recording's light other than the pulse, drawn once and then a function of time.
 struct LightCourse: Sendable {
   private struct Wave: Sendable {
     let frequency, phase, amplitude: Double
@@ -30,7 +29,7 @@ struct LightCourse: Sendable {
   /// A face's movement to the side, up and down, how it turns in the light, and how much of it shines.
   private let face: [[Wave]]
 
-  /// How much each color has of the light that changes as a face moves: lamps and walls have colors.
+  /// The share of each color in the light that changes as a face moves: lamps and walls have colors.
   private let tint: SIMD4<Double>
   private let bursts: [Burst]
   private let steps: [(time: Double, factor: Double)]
@@ -77,7 +76,7 @@ struct LightCourse: Sendable {
     }
   }
 
-  /// What the finger's light is multiplied by: drift, exposure, movement.
+  /// Returns the factor for the finger's light: drift, exposure, movement.
   func gain(at time: Double) -> Double {
     var gain = 1 + drift.reduce(0) { $0 + $1.value(at: time) }
     // Automatic exposure settles within a third of a second.
@@ -85,13 +84,13 @@ struct LightCourse: Sendable {
     return gain * (1 + bursts.reduce(0) { $0 + $1.value(at: time) })
   }
 
-  /// What each color of a face is multiplied by as it turns in the light.
+  /// Returns the factors for the colors of a face as it turns in the light.
   func shading(at time: Double) -> SIMD4<Double> {
     SIMD4(1, 1, 1, 1) + tint * faceCourse(2, at: time)
   }
 
-  /// The levels that light thrown back by the skin's surface adds: it has the lamp's color, not the
-  /// skin's, and has seen no blood.
+  /// Returns the levels that light thrown back by the skin's surface adds: it has the lamp's color,
+  /// not the skin's, and has seen no blood.
   func gloss(at time: Double) -> SIMD4<Double> {
     guard scenario.scene == .face else { return .zero }
     return SIMD4(1, 1, 1, 0) * (0.5 * scenario.levels[1] * faceCourse(3, at: time))
@@ -101,7 +100,7 @@ struct LightCourse: Sendable {
     index < face.count ? face[index].reduce(0) { $0 + $1.value(at: time) } : 0
   }
 
-  /// From 0, a finger on the lens, to 1, none; lifting takes a fifth of a second.
+  /// Returns 0 for a finger on the lens, up to 1 for none; lifting takes a fifth of a second.
   func fingerOffShare(at time: Double) -> Double {
     scenario.fingerOff.reduce(0) { share, absence in
       max(
@@ -112,7 +111,7 @@ struct LightCourse: Sendable {
     }
   }
 
-  /// The mean levels of what is seen where no finger is.
+  /// Returns the mean levels of the scene where no finger is.
   /// - Parameter frame: The number of the frame among those that were kept.
   func sceneLevels(at time: Double, frame: Int) -> SIMD4<Double> {
     let gray = SIMD4<Double>(118, 112, 104, 0)
@@ -127,7 +126,7 @@ struct LightCourse: Sendable {
     // So much that the corners are white too, however dark the vignette makes them.
     case .saturated: return SIMD4(10_000, 10_000, 10_000, 0)
     case .flicker:
-      // 100 flashes a second seen at the frame rate: what is left after folding, slowly wandering.
+      // 100 flashes per second seen at the frame rate: the remainder after folding, slowly wandering.
       let folded = 0.15 + 0.05 * sin(2 * .pi * 0.05 * time)
       return gray * (1 + 0.02 * sin(2 * .pi * folded * time))
     case .ramp: return gray * (0.6 + 0.8 * time / max(scenario.duration, 1e-9))
@@ -138,7 +137,7 @@ struct LightCourse: Sendable {
     }
   }
 
-  /// How far a moving scene or a face has swayed, in picture widths.
+  /// Returns how far a moving scene or a face has swayed, in picture widths.
   func sceneOffset(at time: Double) -> (x: Double, y: Double) {
     if scenario.scene == .face { return (faceCourse(0, at: time), faceCourse(1, at: time)) }
     guard scenario.scene == .moving else { return (0, 0) }

@@ -3,7 +3,7 @@ import Glibc
 /// Invented heart rates for development and tests: never a person's. The same seed and the same calls
 /// give the same rates.
 public struct MockHeartRate: Sendable {
-  /// How rates are invented.
+  /// The way in which rates are invented.
   public enum Kind: String, Sendable, CaseIterable {
     /// A heart at rest, at a walk or at exercise, which takes its time from one to the other.
     case physiological
@@ -12,7 +12,7 @@ public struct MockHeartRate: Sendable {
     case random
   }
 
-  /// How hard the invented person works.
+  /// The effort of the invented person.
   public enum Effort: Sendable {
     case rest, walk, exercise
 
@@ -41,7 +41,7 @@ public struct MockHeartRate: Sendable {
     generator = SeededGenerator(seed: seed)
   }
 
-  /// The rate at a time in seconds, not before that of the last call, in beats per minute.
+  /// Returns the rate at a time in seconds, not before that of the last call, in beats per minute.
   public mutating func rate(at time: Double, effort: Effort) -> Double {
     if kind == .random { return 100 + (generator.uniform() * 80).rounded(.down) }
     let step = max(0, time - (self.time ?? time))

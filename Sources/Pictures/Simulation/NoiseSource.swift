@@ -1,6 +1,6 @@
 import Glibc
 
-/// How the power of a noise falls with frequency: not at all, with it, with its square.
+/// The fall of a noise's power with frequency: not at all, with it, with its square.
 public enum NoiseColor: String, CaseIterable, Sendable {
   /// The power falls by 0, 10 or 20 dB a decade.
   case white, pink, brown
@@ -8,7 +8,7 @@ public enum NoiseColor: String, CaseIterable, Sendable {
 
 /// Three channels of noise without a rhythm, independent of each other.
 public struct NoiseSource: Sendable {
-  /// How the power falls with frequency.
+  /// The fall of the power with frequency.
   public let color: NoiseColor
   private var generator: SeededGenerator
   private var states: [SIMD4<Double>]
@@ -20,7 +20,7 @@ public struct NoiseSource: Sendable {
     states = Array(repeating: .zero, count: color == .pink ? 7 : 1)
   }
 
-  /// Red, green and blue of the next frame, around zero.
+  /// Returns red, green and blue of the next frame, around zero.
   public mutating func next() -> SIMD4<Double> {
     switch color {
     case .white: return normal()

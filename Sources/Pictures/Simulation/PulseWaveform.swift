@@ -27,13 +27,13 @@ public struct PulseWaveform: Sendable {
   /// A beat with two hills, as young people at rest have it: the second one comes late and high. All lengths
   /// are in seconds.
   public struct TwoHills: Sendable, Equatable {
-    /// How long the first hill rises and falls.
+    /// The duration of the first hill's rise and fall.
     public var (rise, fall) = (0.1, 0.16)
 
     /// When the second one comes after the first, how high it is beside it, and how wide.
     public var (delay, height, width) = (0.3, 0.45, 0.11)
 
-    /// The share of what flows off slowly.
+    /// The share that flows off slowly.
     public var tail = 0.2
 
     public init() {}
@@ -63,7 +63,7 @@ public struct PulseWaveform: Sendable {
     (self.beats, self.shape, self.hills) = (beats, shape, hills)
   }
 
-  /// Volume above the diastolic one, about 1 at the height of an ordinary beat.
+  /// Returns the volume above the diastolic one, about 1 at the height of an ordinary beat.
   /// - Parameter time: Seconds, not before those asked for earlier.
   public mutating func volume(at time: Double) -> Double {
     while firstFelt < beats.count, beats[firstFelt].time < time - 2.5 { firstFelt += 1 }
@@ -81,7 +81,7 @@ public struct PulseWaveform: Sendable {
   /// Returns a beat's volume.
   /// - Parameters:
   ///   - since: Seconds since its upstroke was steepest.
-  ///   - scale: What its times are multiplied by.
+  ///   - scale: The factor for its times.
   private func wave(_ since: Double, _ scale: Double) -> Double {
     // A bell of this width is steepest there.
     if let hills { return hills.volume(at: since - hills.rise / 2.0.squareRoot()) }

@@ -1,6 +1,6 @@
 /// Everything that one simulated recording is made of.
 public struct Scenario: Sendable, Equatable {
-  /// What the camera looks at.
+  /// The scene in front of the camera.
   public enum Scene: String, Sendable, CaseIterable {
     /// A lit fingertip on the lens.
     case finger
@@ -33,10 +33,10 @@ public struct Scenario: Sendable, Equatable {
     case comb
   }
 
-  /// What the camera sees.
+  /// The scene in front of the camera.
   public var scene = Scene.finger
 
-  /// How the heart beats.
+  /// The rate and rhythm of the heart.
   public var heart = HeartRateProfile(.constant(72))
 
   /// The seed of all that is random.
@@ -63,20 +63,20 @@ public struct Scenario: Sendable, Equatable {
   /// The standard deviation of each pixel, in levels.
   public var sensorNoise = 3.0
 
-  /// The share by which breathing raises and lowers the light, as blood in the veins comes and goes.
+  /// The relative change of the light by breathing, as blood in the veins comes and goes.
   public var breathingLight = 0.0
 
   /// The standard deviation of slow changes of the light, as a share of the level.
   public var drift = 0.01
 
-  /// Jumps of the exposure a minute, each by up to a tenth.
+  /// Jumps of the exposure per minute, each by up to a tenth.
   public var exposureStepsPerMinute = 0.0
 
-  /// Bursts of movement a minute, each of one to two seconds.
+  /// Bursts of movement per minute, each of one to two seconds.
   public var motionBurstsPerMinute = 0.0
 
-  /// How far a face moves, as the standard deviation of its place in picture widths. The light on it, its
-  /// gloss and its shadows change with that, by as large a share of the level.
+  /// The movement of a face, as the standard deviation of its place in picture widths. The light on
+  /// it, its gloss and its shadows change with that, by as large a share of the level.
   public var sway = 0.01
 
   /// Seconds between the key frames that show in a comb.
@@ -85,7 +85,7 @@ public struct Scenario: Sendable, Equatable {
   /// Seconds in which the finger is off the lens.
   public var fingerOff: [Range<Double>] = []
 
-  /// How much darker the corners are than the middle, from 0 to 1.
+  /// The darkness of the corners relative to the middle, from 0 to 1.
   public var vignetting = 0.35
 
   /// The shape of a beat.
@@ -94,15 +94,15 @@ public struct Scenario: Sendable, Equatable {
   /// Two hills in place of that shape, which keep their times at every rate.
   public var hills: PulseWaveform.TwoHills?
 
-  /// What makes the light look like a pulse, or hides one.
+  /// The disturbances that make the light look like a pulse, or hide one.
   public var disturbances = Disturbances()
 
   /// Creates a clean recording of a fingertip.
   public init() {}
 
-  /// As each scene is by itself: a finger lit by a torch, or a face under a lamp, whose pulse is far
-  /// weaker and differs between the colors as de Haan and van Leest 2014 found it (normalized blood-volume
-  /// vector 0.33, 0.77, 0.53).
+  /// Creates a scene with its defaults: a finger lit by a torch, or a face under a lamp, whose
+  /// pulse is far weaker and differs between the colors as de Haan and van Leest 2014 found it
+  /// (normalized blood-volume vector 0.33, 0.77, 0.53).
   public init(_ scene: Scene) {
     self.scene = scene
     guard scene == .face else { return }

@@ -17,12 +17,12 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     return z ^ (z >> 31)
   }
 
-  /// Evenly from 0 up to but without 1.
+  /// Returns a number evenly from 0 up to but without 1.
   public mutating func uniform() -> Double {
     Double(next() >> 11) * 0x1p-53
   }
 
-  /// From the normal distribution of mean 0 and standard deviation 1 (Box and Muller 1958).
+  /// Returns a number from the normal distribution of mean 0 and standard deviation 1 (Box and Muller 1958).
   public mutating func normal() -> Double {
     let radius = (-2 * log(1 - uniform())).squareRoot()
     return radius * cos(2 * .pi * uniform())

@@ -1,9 +1,9 @@
 import Glibc
 public import VideoFrames
 
-/// One run of a scenario: its beats, and what the camera sees at each frame.
+/// One run of a scenario: its beats, and the camera's view at each frame.
 public struct SimulatedRecording: Sendable {
-  /// What a frame shows.
+  /// The content of a frame.
   struct Frame: Sendable {
     /// Seconds since the recording's start.
     let time: Double
@@ -11,20 +11,20 @@ public struct SimulatedRecording: Sendable {
     /// Red, green, blue in the middle of the picture, before the sensor's noise and limits.
     let levels: SIMD4<Double>
 
-    /// How much of the picture is a textured scene rather than a finger, from 0 to 1.
+    /// The share of the picture that is a textured scene rather than a finger, from 0 to 1.
     let sceneShare: Double
 
-    /// Where the scene or the face has moved to, in picture widths.
+    /// The position to which the scene or the face has moved, in picture widths.
     let offset: (x: Double, y: Double)
   }
 
-  /// What was simulated.
+  /// The simulated scenario.
   public let scenario: Scenario
 
   /// Beats of the whole recording and a little beyond; empty if no skin is in the picture.
   public let beats: [SimulatedBeat]
 
-  /// Of breathing at the start, in radians.
+  /// The phase of breathing at the start, in radians.
   private let breathingPhase: Double
 
   let frames: [Frame]
@@ -66,8 +66,8 @@ public struct SimulatedRecording: Sendable {
     }
   }
 
-  /// The color signal of a camera whose sensor averages `pixels` pixels: means with their noise. Of a face
-  /// it is that of the skin.
+  /// Returns the color signal of a camera whose sensor averages `pixels` pixels: means with their
+  /// noise. For a face it is that of the skin.
   public func colorSamples(pixels: Int = 100_000) -> [ColorSample] {
     var generator = SeededGenerator(seed: scenario.seed ^ 0x5151)
     let deviation = scenario.sensorNoise / Double(max(pixels, 1)).squareRoot()
@@ -84,11 +84,11 @@ public struct SimulatedRecording: Sendable {
     }
   }
 
-  /// How uneven a picture with a face in it is.
+  /// The unevenness of a picture with a face in it.
   private static let faceSpread = 0.4
 
-  /// The mean heart rate between two moments, in beats per minute, with fractions of beats at both
-  /// ends; `nil` if there are no beats.
+  /// Returns the mean heart rate between two moments, in beats per minute, with fractions of beats
+  /// at both ends; `nil` if there are no beats.
   public func heartRate(from start: Double, to end: Double) -> Double? {
     guard let first = phase(at: start), let last = phase(at: end), end > start else { return nil }
     return 60 * (last - first) / (end - start)

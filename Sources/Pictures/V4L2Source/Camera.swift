@@ -6,19 +6,19 @@ public import VideoFrames
 ///
 /// It belongs to the thread that opened it, and closes when it is deallocated.
 public struct Camera: ~Copyable {
-  /// What is known of the camera without taking a picture.
+  /// The facts known about the camera without taking a picture.
   public let description: CameraDescription
 
-  /// How it sends its pictures.
+  /// The mode in which it sends its pictures.
   public let mode: CameraMode
 
-  /// What became of its frames so far.
+  /// The counts of its frames so far.
   public private(set) var counts = CameraCounts()
 
-  /// What its user should know: each thing once, in the order it was found.
+  /// The notices for its user: each one once, in the order found.
   public private(set) var notices: [CameraNotice]
 
-  /// What moment the time of the last frame is; `nil` before the first.
+  /// The meaning of the last frame's time; `nil` before the first.
   public private(set) var timeSource: CaptureTimeSource?
 
   /// For reading and setting controls while frames come.
@@ -44,7 +44,7 @@ public struct Camera: ~Copyable {
     try self.init(request, calls: KernelCalls(), converting: ConvertingCalls())
   }
 
-  /// - Parameter converting: The calls by which a camera is opened if its pictures must be converted.
+  /// - Parameter converting: The calls for opening a camera whose pictures must be converted.
   package init(
     _ request: CameraRequest, calls: any DeviceCalls, converting: any DeviceCalls
   ) throws(V4L2Error) {
@@ -63,8 +63,8 @@ public struct Camera: ~Copyable {
   /// in seconds on CLOCK_MONOTONIC.
   ///
   /// - Parameter timeout: In seconds.
-  /// - Throws: What `body` throws; a `V4L2Error` if the camera is gone (`isDisconnection`) or keeps failing, so
-  ///   that it has to be opened again.
+  /// - Throws: The errors of `body`; a `V4L2Error` if the camera is gone (`isDisconnection`) or
+  ///   keeps failing, so that it has to be opened again.
   public mutating func withNextFrame<Result>(
     timeout: Double, _ body: (borrowing PixelFrame) throws -> Result
   ) throws -> CameraFrameOutcome<Result> {
@@ -121,7 +121,7 @@ public struct Camera: ~Copyable {
     if !notices.contains(notice) { notices.append(notice) }
   }
 
-  /// The oldest filled buffer; `nil` if none is filled before the deadline.
+  /// Returns the oldest filled buffer; `nil` if none is filled before the deadline.
   private mutating func nextBuffer(deadline: Double) throws(V4L2Error) -> CaptureBuffers.Filled? {
     while true {
       try buffers.giveBackAll()
@@ -147,7 +147,7 @@ public struct Camera: ~Copyable {
   }
 }
 
-/// What became of the frames since the camera was opened.
+/// The counts of the frames since the camera was opened.
 public struct CameraCounts: Sendable, Equatable {
   /// Frames that were lent to the caller.
   public var frames = 0
@@ -158,7 +158,7 @@ public struct CameraCounts: Sendable, Equatable {
   /// Frames that were delivered but marked as wrong, too short, or impossible to decode.
   public var damaged = 0
 
-  /// How often the stream had to be stopped and started because the driver reported an error.
+  /// The number of restarts of the stream because the driver reported an error.
   public var restarts = 0
 
   /// Makes counts of zero.
@@ -167,7 +167,7 @@ public struct CameraCounts: Sendable, Equatable {
 
 /// The outcome of waiting for a frame.
 public enum CameraFrameOutcome<Result> {
-  /// What the caller made of the frame.
+  /// The caller's result for the frame.
   case frame(Result)
 
   /// The frame cannot be used. It is counted; the next one may be good.
@@ -180,7 +180,7 @@ public enum CameraFrameOutcome<Result> {
 extension CameraFrameOutcome: Sendable where Result: Sendable {}
 extension CameraFrameOutcome: Equatable where Result: Equatable {}
 
-/// What moment the time of a frame is.
+/// The meaning of a frame's time.
 public enum CaptureTimeSource: String, Sendable {
   /// The driver's time of the first light.
   case startOfExposure = "start_of_exposure"
@@ -188,6 +188,6 @@ public enum CaptureTimeSource: String, Sendable {
   /// The driver's time of the last byte, which is later by the exposure and the way over the bus.
   case endOfFrame = "end_of_frame"
 
-  /// The time at which the program got the frame, less the usual delay if that is known.
+  /// The time at which the program got the frame, less the usual delay if that was measured.
   case arrival
 }

@@ -1,7 +1,7 @@
 /// A property of a camera that can be read or set, known by the kernel's number for it: names
 /// change between kernels.
 public struct CameraControl: Sendable, Equatable {
-  /// What kind of value a control has.
+  /// The kind of a control's value.
   public enum Kind: String, Sendable {
     /// A value of the kind that the name says; a button has none.
     case integer, boolean, menu, integerMenu = "integer_menu", bitmask, button, other
@@ -28,13 +28,13 @@ public struct CameraControl: Sendable, Equatable {
   /// The driver's name: "Exposure Time, Absolute".
   public let name: String
 
-  /// What kind of value it has.
+  /// The kind of its value.
   public let kind: Kind
 
-  /// The least value.
+  /// The lowest value.
   public let minimum: Int
 
-  /// The greatest value.
+  /// The highest value.
   public let maximum: Int
 
   /// From one value to the next, at least 1.
@@ -70,7 +70,7 @@ public struct CameraControl: Sendable, Equatable {
     (self.isInactive, self.isReadOnly, self.isGrabbed) = (isInactive, isReadOnly, isGrabbed)
   }
 
-  /// The value of the control that is nearest to the wanted one.
+  /// Returns the value of the control that is nearest to the wanted one.
   func nearest(_ wanted: Int) -> Int {
     guard maximum > minimum else { return minimum }
     let bounded = min(max(wanted, minimum), maximum)

@@ -16,7 +16,7 @@ public struct CameraControls {
     return controls
   }
 
-  /// The control with a number; `nil` if the camera does not have it.
+  /// Returns the control with a number; `nil` if the camera does not have it.
   public func control(_ id: UInt32) -> CameraControl? {
     var query = v4l2_queryctrl()
     query.id = id
@@ -24,7 +24,7 @@ public struct CameraControls {
     return describe(query)
   }
 
-  /// The present value of a control.
+  /// Returns the present value of a control.
   public func value(of id: UInt32) throws(V4L2Error) -> Int {
     var control = v4l2_control(id: id, value: 0)
     try device.demand(.value, &control)
@@ -98,7 +98,7 @@ public struct CameraControls {
   }
 }
 
-/// The text of a field of fixed length, up to its first zero.
+/// Returns the text of a field of fixed length, up to its first zero.
 func text<Field>(_ field: Field) -> String {
   withUnsafeBytes(of: field) { bytes in
     let text = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)

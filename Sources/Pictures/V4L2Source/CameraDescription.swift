@@ -1,9 +1,9 @@
-/// What is known of a camera without taking a picture.
+/// The facts known about a camera without taking a picture.
 public struct CameraDescription: Sendable, Equatable {
   /// Its present device, such as /dev/video0; it may have another after it was plugged in again.
   public let path: String
 
-  /// The link in /dev/v4l/by-id that stays with the camera; `nil` if there is none.
+  /// The link in /dev/v4l/by-id that stays with the camera; `nil` without one.
   public let stablePath: String?
 
   /// The driver's name for it; empty if the device could not be opened.
@@ -12,7 +12,7 @@ public struct CameraDescription: Sendable, Equatable {
   /// The driver's own name.
   public let driver: String
 
-  /// Where it is plugged in, such as usb-0000:00:14.0-3.
+  /// The port, such as usb-0000:00:14.0-3.
   public let bus: String
 
   /// Why it cannot measure a pulse; `nil` if it can.
@@ -21,7 +21,7 @@ public struct CameraDescription: Sendable, Equatable {
   /// The ways in which it sends pictures.
   public let formats: [CameraFormat]
 
-  /// What can be set of it.
+  /// The controls that can be set.
   public let controls: [CameraControl]
 
   /// Makes a description.

@@ -29,7 +29,7 @@ public struct CameraSize: Sendable, Hashable {
   /// From one height to the next; 1 if there is only one.
   public let heightStep: Int
 
-  /// How many frames per second it comes at.
+  /// The frame rates at which it comes.
   public let rates: CameraRates
 
   /// Makes a range of sizes.
@@ -60,7 +60,7 @@ public struct CameraSize: Sendable, Hashable {
     return isDiscrete ? least : "\(least) to \(width.upperBound)x\(height.upperBound)"
   }
 
-  /// The size of the range that is nearest to the wanted one.
+  /// Returns the size of the range that is nearest to the wanted one.
   func nearest(width wantedWidth: Int, height wantedHeight: Int) -> (width: Int, height: Int) {
     (
       Self.nearest(wantedWidth, in: width, step: widthStep),
@@ -85,7 +85,7 @@ public enum CameraRates: Sendable, Hashable {
   /// The driver does not say.
   case unknown
 
-  /// The greatest rate; `nil` if the driver does not say.
+  /// The highest rate; `nil` if the driver does not say.
   public var greatest: Double? {
     switch self {
     case .discrete(let rates): rates.max()

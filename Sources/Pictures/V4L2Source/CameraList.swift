@@ -2,8 +2,8 @@ import Glibc
 
 /// Finds the cameras of this machine, including those that cannot be used.
 public enum CameraList {
-  /// All cameras, by the numbers of their devices. Metadata, output, codec, radio and teletext
-  /// nodes are left out.
+  /// Returns all cameras, by the numbers of their devices. Metadata, output, codec, radio and
+  /// teletext nodes are left out.
   public static func all() -> [CameraDescription] { all(calls: KernelCalls()) }
 
   package static func all(calls: any DeviceCalls) -> [CameraDescription] {
@@ -20,8 +20,8 @@ public enum CameraList {
     }
   }
 
-  /// The path of the first camera whose name contains a text, in any case; one that can be used
-  /// comes first.
+  /// Returns the path of the first camera whose name contains a text, in any case; one that can be
+  /// used comes first.
   public static func path(ofCameraNamed name: String) throws(V4L2Error) -> String {
     let wanted = name.lowercased()
     let cameras = all().filter { $0.name.lowercased().contains(wanted) }
@@ -33,15 +33,15 @@ public enum CameraList {
     return camera.path
   }
 
-  /// The devices in /dev by number.
+  /// Returns the devices in /dev by number.
   static func paths(_ calls: any DeviceCalls) -> [String] {
     calls.names(in: "/dev").compactMap { name -> Int? in
       name.hasPrefix("video") ? Int(name.dropFirst(5)) : nil
     }.sorted().map { "/dev/video\($0)" }
   }
 
-  /// The links in /dev/v4l/by-id by the device that they lead to; those in by-path for a camera
-  /// that has no identity.
+  /// Returns the links in /dev/v4l/by-id by the device that they lead to; those in by-path for a
+  /// camera that has no identity.
   static func stablePaths(_ calls: any DeviceCalls) -> [String: String] {
     var links: [String: String] = [:]
     for folder in ["/dev/v4l/by-path", "/dev/v4l/by-id"] {
@@ -55,8 +55,8 @@ public enum CameraList {
     return links
   }
 
-  /// The path of the camera to take if none is named: the first usable one, a real one before a
-  /// virtual one.
+  /// Returns the path of the camera to take if none is named: the first usable one, a real one
+  /// before a virtual one.
   static func best(_ calls: any DeviceCalls) throws(V4L2Error) -> String {
     let cameras = all(calls: calls)
     let usable = cameras.filter(\.isUsable)

@@ -1,6 +1,6 @@
-/// How a camera sends its pictures.
+/// The mode in which a camera sends its pictures.
 public struct CameraMode: Sendable, Hashable {
-  /// What the camera itself sends.
+  /// The format that the camera itself sends.
   public var format: FourCC
 
   /// The width in pixels.
@@ -16,7 +16,7 @@ public struct CameraMode: Sendable, Hashable {
   /// Whether libv4l2 converts the pictures to RGB.
   public var isConverted: Bool
 
-  /// Why it was chosen: a clause without a full stop.
+  /// The reason for the choice: a clause without a period.
   public var reason: String
 
   /// Makes a mode.

@@ -21,7 +21,7 @@ public enum CameraNotice: Sendable, Hashable, CustomStringConvertible {
   /// It seems to be an infrared camera.
   case infrared
 
-  /// A sentence without a full stop.
+  /// A sentence without a period.
   public var description: String {
     switch self {
     case .fewBuffers(let count):

@@ -3,7 +3,7 @@ import FFmpegSource
 
 /// Opens a camera, chooses and sets its mode, and starts its stream.
 struct CameraOpening {
-  /// What the buffers hold.
+  /// The content of the buffers.
   enum Content {
     case raw(RawLayout)
     case motionJPEG(MotionJPEGDecoder)
@@ -53,7 +53,7 @@ struct CameraOpening {
     (self.device, self.description, self.mode, self.notices) = (device, description, mode, notices)
   }
 
-  /// The device that a link leads to, by which processes and stable links are found.
+  /// Returns the device to which a link leads, by which processes and stable links are found.
   private static func resolved(_ path: String, _ calls: any DeviceCalls) -> String {
     guard let target = calls.target(ofLink: path), let name = target.split(separator: "/").last,
       name.hasPrefix("video")
@@ -81,7 +81,7 @@ struct CameraOpening {
     return format.fmt.pix
   }
 
-  /// The rate that the driver promises; `nil` if it does not say.
+  /// Returns the rate that the driver promises; `nil` if it does not say.
   private static func setRate(_ rate: Double?, _ device: OpenDevice) -> Double? {
     var parameters = v4l2_streamparm()
     parameters.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue

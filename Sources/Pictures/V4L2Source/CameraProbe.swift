@@ -1,7 +1,7 @@
 import CV4L2
 import Glibc
 
-/// Asks a device what it is and what it can do.
+/// Asks a device for its identity and its abilities.
 struct CameraProbe {
   let device: OpenDevice
 
@@ -43,7 +43,7 @@ struct CameraProbe {
       controls: withControls ? CameraControls(device: device).all : [])
   }
 
-  /// Why a camera with these formats and this name cannot be used; `nil` if it can.
+  /// Returns why a camera with these formats and this name cannot be used; `nil` if it can.
   static func problem(of formats: [FourCC], name: String) -> CameraProblem? {
     if !formats.isEmpty && formats.allSatisfy(\.isDeepMosaic) { return .rawSensor }
     let words = name.lowercased().split { !$0.isLetter }
@@ -107,7 +107,7 @@ struct CameraProbe {
     return sizes
   }
 
-  /// The frame rates of one size.
+  /// Returns the frame rates of one size.
   func rates(of fourCC: FourCC, _ width: Int, _ height: Int) -> CameraRates {
     var rates: [Double] = []
     for index in 0..<256 {

@@ -6,7 +6,7 @@ public enum CameraProblem: Sendable, Equatable {
   /// It sends the sensor's raw mosaic, or is only a part of a pipeline that a program must set up.
   case rawSensor
 
-  /// Its driver hands out the planes of a picture one by one (multi-planar interface).
+  /// Its driver delivers the planes of a picture one by one (multi-planar interface).
   case multiplanar
 
   /// Its driver cannot stream into memory that is mapped.
@@ -30,7 +30,7 @@ public enum CameraProblem: Sendable, Equatable {
     }
   }
 
-  /// A sentence without a full stop that says what to do instead.
+  /// A sentence without a period that says what to do instead.
   public var advice: String {
     switch self {
     case .infrared:

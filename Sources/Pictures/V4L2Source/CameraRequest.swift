@@ -1,5 +1,5 @@
-/// Which camera is wanted, and how it should send its pictures. What is `nil` is chosen, as near to
-/// 640x480 at 30 frames per second as the camera allows.
+/// The wanted camera, and how it should send its pictures. A `nil` is chosen, as near to 640x480 at
+/// 30 frames per second as the camera allows.
 public struct CameraRequest: Sendable, Hashable {
   /// A device or a link to one; `nil` for the best camera.
   public var path: String?

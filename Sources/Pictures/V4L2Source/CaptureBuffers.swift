@@ -122,7 +122,7 @@ final class CaptureBuffers {
     }
   }
 
-  /// Hands back what an earlier refusal left here; throws once the driver keeps refusing.
+  /// Hands back the buffers that an earlier refusal left here; throws once the driver keeps refusing.
   func giveBackAll() throws(V4L2Error) {
     for index in isQueued.indices where !isQueued[index] {
       var buffer = blank(index)

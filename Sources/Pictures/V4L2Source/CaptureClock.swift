@@ -5,7 +5,7 @@
 /// from capture to arrival, so that the change makes no step. A program that was held up finds a
 /// few old frames waiting; as many as there are buffers may be old.
 struct CaptureClock {
-  /// What was wrong with the capture times; `nil` while they are used.
+  /// The fault of the capture times; `nil` while they are used.
   private(set) var notice: CameraNotice?
 
   private let bufferCount: Int
@@ -15,7 +15,7 @@ struct CaptureClock {
 
   init(bufferCount: Int) { self.bufferCount = bufferCount }
 
-  /// The time of the next frame.
+  /// Returns the time of the next frame.
   /// - Parameters:
   ///   - captured: The driver's time; `nil` if its clock is not the monotonic one.
   ///   - arrival: The monotonic time at which the frame was handed over.

@@ -9,7 +9,7 @@ public enum ControlID {
   /// Whether the camera chooses the gain.
   public static let automaticGain = UInt32(V4L2_CID_AUTOGAIN)
 
-  /// How much the sensor's signal is amplified.
+  /// The amplification of the sensor's signal.
   public static let gain = UInt32(V4L2_CID_GAIN)
 
   /// Whether the camera chooses the hue.
@@ -51,8 +51,8 @@ public enum ControlID {
   /// The value of `lightMode` that lights the lamp for as long as the camera is open.
   public static let torch = Int(V4L2_FLASH_LED_MODE_TORCH.rawValue)
 
-  /// The order in which controls are put back: first what an automatic mode governs, while that
-  /// mode is still off; the modes last.
+  /// The order in which controls are restored: first those that an automatic mode governs, while
+  /// that mode is still off; the modes last.
   package static let restoringOrder = [
     lightMode, mainsFrequency, backlightCompensation, gain, exposure, whiteBalanceTemperature,
     focus,

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The values that a camera's controls had before they were changed, kept in a file, so that they
-/// can be put back even after the program was killed.
+/// can be restored even after the program was killed.
 struct ControlJournal {
   private static let heading = "heartcam camera controls 1"
 
@@ -9,7 +9,7 @@ struct ControlJournal {
   private let camera: String
   private let calls: any DeviceCalls
 
-  /// - Parameter folder: Of this user's alone; the file is named after the camera.
+  /// - Parameter folder: A folder of this user alone; the file is named after the camera.
   init(folder: String, camera: CameraDescription, calls: any DeviceCalls) {
     let identity = camera.stablePath ?? "\(camera.bus) \(camera.name)"
     self.camera = String(identity.map { $0.isNewline ? " " : $0 })
@@ -20,7 +20,7 @@ struct ControlJournal {
     self.calls = calls
   }
 
-  /// What an earlier program left; `nil` for nothing of this camera.
+  /// Returns the values that an earlier program left; `nil` without any of this camera.
   func read() -> [(id: UInt32, value: Int)]? {
     guard let text = calls.text(of: path) else { return nil }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

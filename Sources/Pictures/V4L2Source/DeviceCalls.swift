@@ -10,7 +10,7 @@ package struct SystemCallError: Error, Equatable {
   package init(_ code: Int32) { self.code = code }
 }
 
-/// What `poll` found out about a device.
+/// The readiness of a device according to `poll`.
 package enum DeviceReadiness: Sendable, Equatable {
   /// The device has something to read.
   case ready
@@ -40,13 +40,13 @@ package protocol DeviceCalls {
 
   /// Waits for a picture, at most for a number of seconds.
   func wait(_ descriptor: Int32, seconds: Double) throws(SystemCallError) -> DeviceReadiness
-  /// Seconds on CLOCK_MONOTONIC.
+  /// Returns the seconds on CLOCK_MONOTONIC.
   func now() -> Double
-  /// The names in a folder; empty if it cannot be read.
+  /// Returns the names in a folder; empty if it cannot be read.
   func names(in folder: String) -> [String]
-  /// The text of a symbolic link; `nil` if there is none.
+  /// Returns the text of a symbolic link; `nil` without one.
   func target(ofLink path: String) -> String?
-  /// The beginning of a small file, up to 64 KiB; `nil` if it cannot be read.
+  /// Returns the beginning of a small file, up to 64 KiB; `nil` if it cannot be read.
   func text(of path: String) -> String?
   /// Replaces a file as a whole by one that only its owner may read.
   func replace(_ path: String, with text: String) throws(SystemCallError)
@@ -79,7 +79,7 @@ package struct KernelCalls: DeviceCalls {
   package func unmap(_ address: UnsafeMutableRawPointer, length: Int) { munmap(address, length) }
 }
 
-/// The calls of libv4l2, which converts what a camera sends on the way.
+/// The calls of libv4l2, which converts a camera's output in between.
 package struct ConvertingCalls: DeviceCalls {
   package init() {}
 

@@ -1,6 +1,6 @@
-/// Finds the other program that has a device open, as far as this user may see it in /proc.
+/// Finds the other program that has a device open, if this user may see it in /proc.
 enum DeviceUser {
-  /// A text such as "firefox, process 1234"; `nil` if none is found.
+  /// Returns a text such as "firefox, process 1234"; `nil` if none is found.
   static func name(of path: String, _ calls: any DeviceCalls) -> String? {
     let own = calls.processIdentifier()
     for name in calls.names(in: "/proc") {

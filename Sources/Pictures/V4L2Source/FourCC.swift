@@ -1,4 +1,4 @@
-/// The four characters by which Video4Linux names a format of pictures.
+/// The four characters that are Video4Linux's name of a picture format.
 public struct FourCC: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
   /// The characters as a number, the first in the lowest byte.
   public let rawValue: UInt32
@@ -6,7 +6,7 @@ public struct FourCC: RawRepresentable, Hashable, Sendable, CustomStringConverti
   /// Makes a code of a number.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Makes a code of one to four ASCII characters, filled up with blanks; `nil` for anything else.
+  /// Makes a code of one to four ASCII characters, filled up with spaces; `nil` for anything else.
   public init?(_ name: String) {
     guard (1...4).contains(name.utf8.count), name.utf8.allSatisfy({ (0x20..<0x7F).contains($0) })
     else { return nil }
@@ -21,8 +21,8 @@ public struct FourCC: RawRepresentable, Hashable, Sendable, CustomStringConverti
     rawValue = value
   }
 
-  /// The characters without blanks at the end, followed by "-BE" for the big-endian kind. A point
-  /// stands for a character that cannot be shown.
+  /// The characters without spaces at the end, followed by "-BE" for the big-endian kind. A point
+  /// replaces a character that cannot be shown.
   public var description: String {
     var name = ""
     for index in 0..<4 {

@@ -8,11 +8,11 @@ struct FrameNumbers {
   private var hasStep = false
   private var last: (number: UInt32, arrival: Double)?
 
-  /// How far the numbers can have come by now at twice the rate. Frames that waited while the
+  /// The highest number that can have come by now at twice the rate. Frames that waited while the
   /// program was held up arrive at once, and the gap after them later.
   private var allowance = 0.0
 
-  /// The number of frames that are missing before this one.
+  /// Returns the number of frames that are missing before this one.
   /// - Parameter rate: The promised frame rate; a gap of far more frames than the time allows does not count.
   mutating func lost(before number: UInt32, arrival: Double, rate: Double?) -> Int {
     defer { last = (number, arrival) }

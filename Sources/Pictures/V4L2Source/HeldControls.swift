@@ -1,16 +1,16 @@
 import Glibc
 
-/// Sets controls of a camera, and puts back those that it has set: once, in `deinit` at the latest.
+/// Sets controls of a camera, and restores those that it has set: once, in `deinit` at the latest.
 ///
 /// It belongs to the camera's thread.
 public final class HeldControls {
-  /// What could not be done, each once, in the order it was found.
+  /// The failures, each once, in the order found.
   public private(set) var problems: [ControlProblem] = []
 
-  /// What was read back of each control that is held, in the order they were last set.
+  /// The values read back from each control that is held, in the order they were last set.
   public private(set) var settings: [CameraSetting] = []
 
-  /// Whether the controls have been put back; nothing is set any more.
+  /// Whether the controls have been restored; no more are set then.
   public private(set) var isRestored = false
 
   private let controls: CameraControls
@@ -19,7 +19,7 @@ public final class HeldControls {
   private let previous: [(id: UInt32, value: Int)]
   private var changed: Set<UInt32>
 
-  /// Reads the controls as they are, after putting back what an earlier program left.
+  /// Reads the controls as they are, after restoring the values that an earlier program left changed.
   /// - Parameter journalFolder: Where the earlier values are kept in case this program is killed, an existing
   ///   folder; `nil` for nowhere.
   public convenience init(_ camera: borrowing Camera, journalFolder: String?) {
@@ -36,14 +36,14 @@ public final class HeldControls {
     }
     var known: [UInt32: CameraControl] = [:]
     for id in ControlID.restoringOrder {
-      // A driver that gives the ends in the wrong order does not know what it offers.
+      // A driver that gives the ends in the wrong order does not know its own range.
       if let control = controls.control(id), !control.isReadOnly, control.minimum <= control.maximum
       {
         known[id] = control
       }
     }
     self.known = known
-    // What an earlier program changed and nobody could put back yet is still to be put back.
+    // Values that an earlier program changed and no one could restore yet are still to be restored.
     let earlier = Dictionary(left ?? [], uniquingKeysWith: { first, _ in first })
     changed = Set(earlier.keys)
     previous = ControlID.restoringOrder.compactMap { id in
@@ -58,7 +58,7 @@ public final class HeldControls {
 
   deinit { restore() }
 
-  /// The control if it can be set, with its present value; `nil` if the camera does not have it.
+  /// Returns the control if it can be set, with its present value; `nil` if the camera does not have it.
   public func control(_ id: UInt32) -> CameraControl? {
     guard var control = known[id] else { return nil }
     control.value = (try? controls.value(of: id)) ?? control.value
@@ -84,8 +84,7 @@ public final class HeldControls {
     }
   }
 
-  /// Adds the present values of controls to `settings`, of those that stand still although nobody
-  /// set them.
+  /// Adds the present values of controls to `settings` that stay still although they were not set.
   public func record(_ ids: [UInt32]) {
     for id in ids {
       if let control = known[id], let value = try? controls.value(of: id) {
@@ -103,8 +102,8 @@ public final class HeldControls {
     if !problems.contains(problem) { problems.append(problem) }
   }
 
-  /// Puts back what was changed. What fails is noted in `problems`, and the journal stays, so that the
-  /// next program can do it.
+  /// Restores the changed values. Failures are noted in `problems`, and the journal stays, so that
+  /// the next program can do it.
   public func restore() {
     guard !isRestored else { return }
     isRestored = true
@@ -124,18 +123,18 @@ public final class HeldControls {
         .notPutBack(
           control: name, reason: failure.error.reason, isRemembered: journal != nil))
     }
-    // What is back already need not be put back again.
+    // Values that are restored already need not be restored again.
     let failed = Set(failures.map(\.id))
     try? journal?.write(previous.filter { failed.contains($0.id) })
   }
 
-  /// Puts back what a program that was killed has left changed; returns whether there was anything.
+  /// Restores the values that a killed program has left changed; returns whether there were any.
   @discardableResult
   public static func restoreLeftovers(_ camera: borrowing Camera, journalFolder: String) -> Bool {
     putBackLeftovers(camera.controls, of: camera.description, journalFolder: journalFolder).wereAny
   }
 
-  /// Puts back what a journal says; it stays while anything of it remains.
+  /// Restores the values of a journal; it stays while any of it remains.
   private static func putBackLeftovers(
     _ controls: CameraControls, of camera: CameraDescription, journalFolder: String
   ) -> (wereAny: Bool, remaining: [(id: UInt32, value: Int)]) {
@@ -148,7 +147,7 @@ public final class HeldControls {
   }
 
   /// Sets those that differ, in the order given. A value that an automatic mode had set may be
-  /// refused (EINVAL, EACCES), and then need not be put back.
+  /// refused (EINVAL, EACCES), and then need not be restored.
   private static func putBack(
     _ values: [(id: UInt32, value: Int)], _ controls: CameraControls
   ) -> [(id: UInt32, error: V4L2Error)] {
@@ -183,12 +182,12 @@ public struct CameraSetting: Sendable, Equatable {
   }
 }
 
-/// What could not be done with a camera's controls, though it sends frames.
+/// A failure with a camera's controls, though it sends frames.
 public enum ControlProblem: Sendable, Hashable, CustomStringConvertible {
   /// The earlier values could not be written down, so that they are lost if the program is killed.
   case notRemembered(reason: String)
 
-  /// The control's menu lacks the value that was wanted.
+  /// The control's menu does not have the wanted value.
   case missingValue(control: String, value: Int)
 
   /// The driver refused to set the control.
@@ -198,11 +197,11 @@ public enum ControlProblem: Sendable, Hashable, CustomStringConvertible {
   /// - Parameter isRemembered: Whether the next run with this camera tries again.
   case notPutBack(control: String, reason: String, isRemembered: Bool)
 
-  /// The camera was unplugged before its controls could be put back.
-  /// - Parameter isRemembered: Whether the next run with this camera puts them back.
+  /// The camera was unplugged before its controls could be restored.
+  /// - Parameter isRemembered: Whether the next run with this camera restores them.
   case unplugged(isRemembered: Bool)
 
-  /// A sentence without a full stop.
+  /// A sentence without a period.
   public var description: String {
     switch self {
     case .notRemembered(let reason): "earlier settings cannot be kept in case of a crash: \(reason)"

@@ -1,6 +1,6 @@
 /// Chooses how a camera should send its pictures for measuring a pulse.
 ///
-/// In this order: a steady rate of 30 frames per second or more (what is above 60 gains nothing); a
+/// In this order: a steady rate of 30 frames per second or more (rates above 60 gain nothing); a
 /// picture from 320x180 to 640x480, which averages noise away and costs little; samples that need
 /// no decoding, then Motion JPEG, then what libv4l2 converts; the higher rate up to 60; the larger
 /// picture.
@@ -10,8 +10,8 @@ struct ModeChoice {
     let rank: [Double]
   }
 
-  /// The best mode that meets the request.
-  /// - Throws: An error that lists what there is if nothing does.
+  /// Returns the best mode that meets the request.
+  /// - Throws: An error that lists the modes if none meets it.
   static func choose(
     from formats: [CameraFormat], request: CameraRequest, device: String
   ) throws(V4L2Error) -> CameraMode {
@@ -33,7 +33,7 @@ struct ModeChoice {
     let native = NativeFormat(format.fourCC)
     guard native != nil || format.fourCC.isConvertible else { return [] }
     let kind = native == nil ? 2.0 : (native == .motionJPEG ? 1 : 0)
-    // A driver that lists no sizes takes what it is asked for, or reports what it does instead.
+    // A driver that lists no sizes takes the requested one, or reports its actual one.
     let sizes =
       format.sizes.isEmpty
       ? [CameraSize(width: 16...8192, height: 16...8192, rates: .unknown)] : format.sizes
@@ -69,7 +69,7 @@ struct ModeChoice {
     }
   }
 
-  /// Numbers to compare modes by: the first decides, then the next; greater is better.
+  /// Returns numbers to compare modes by: the first decides, then the next; greater is better.
   private static func rank(_ mode: CameraMode, kind: Double) -> [Double] {
     // Drivers may write anything.
     let pixels = Double(mode.width) * Double(mode.height)

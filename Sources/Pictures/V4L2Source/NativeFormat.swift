@@ -1,7 +1,7 @@
 import CV4L2
 import VideoFrames
 
-/// How the bytes of a format lie in a camera's buffer.
+/// The layout of a format's bytes in a camera's buffer.
 enum NativeFormat: Equatable {
   /// Samples that are summed where they lie; the red difference's plane may come before the blue's.
   case raw(PixelFormat, isRedDifferencePlaneFirst: Bool)
@@ -37,15 +37,15 @@ extension FourCC {
   static let jpeg = FourCC(ascii: "JPEG")
   static let rgb24 = FourCC(ascii: "RGB3")
 
-  /// Luma alone, of one eye or two, or distances: what infrared and depth cameras send.
+  /// Luma alone, of one eye or two, or distances: the output of infrared and depth cameras.
   var isColorless: Bool {
     let name = description
     return name == "GREY" || name.hasPrefix("Y8") || name.hasPrefix("Y1") || name.hasPrefix("Y0")
       || name == "Z16" || name == "INZI" || name == "CNF4" || name == "ip3y"
   }
 
-  /// A mosaic of more than 8 bits a sample, or one of Intel's: what sensors send that nothing has
-  /// processed yet.
+  /// A mosaic of more than 8 bits per sample, or one of Intel's: the output of sensors before any
+  /// processing.
   var isDeepMosaic: Bool { Self.deepMosaics.contains(self) }
 
   private static let deepMosaics = Set(
@@ -72,11 +72,11 @@ extension FourCC {
 }
 
 extension ColorDescription {
-  /// What the driver says of its pictures, and where it does not, what the kernel's manual says then
+  /// Creates the driver's description of its pictures, and where it has none, the one in the kernel's manual
   /// (V4L2_MAP_YCBCR_ENC_DEFAULT, V4L2_MAP_QUANTIZATION_DEFAULT). Luma alone uses all levels, as in
   /// libav.
   init(_ picture: v4l2_pix_format, format: PixelFormat) {
-    // Before this word stood there, the fields behind it did not exist.
+    // Without this word, the fields after it do not exist.
     let isKnown = picture.priv == UInt32(V4L2_PIX_FMT_PRIV_MAGIC)
     let encoding = isKnown ? picture.ycbcr_enc : 0
     let quantization = isKnown ? picture.quantization : 0

@@ -59,7 +59,7 @@ final class OpenDevice {
     if let failure { throw failure }
   }
 
-  /// The same where failing is the caller's error.
+  /// Makes the same call where failing is the caller's error.
   func demand<Argument>(
     _ request: DeviceRequest, _ argument: inout Argument
   ) throws(V4L2Error) {

@@ -1,7 +1,7 @@
 import CV4L2
 import VideoFrames
 
-/// Where the planes of an unpacked picture lie in a buffer.
+/// The positions of the planes of an unpacked picture in a buffer.
 struct RawLayout {
   let format: PixelFormat
   let color: ColorDescription
@@ -52,7 +52,7 @@ struct RawLayout {
     self.strides = strides
   }
 
-  /// The picture in a buffer of at least `byteCount` bytes.
+  /// Returns the picture in a buffer of at least `byteCount` bytes.
   func frame(at base: UnsafeRawPointer, time: Double) -> PixelFrame {
     func plane(_ index: Int) -> PixelPlane {
       let index = index < offsets.count ? index : 0

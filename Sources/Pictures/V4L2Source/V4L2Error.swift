@@ -1,8 +1,8 @@
 import Glibc
 
-/// What a camera could not do: the call, the device, and what came back.
+/// A failure of a camera: the call, the device, and the result.
 public struct V4L2Error: Error, Hashable, CustomStringConvertible, Sendable {
-  /// What kind of failure it is, for a program that reacts to it.
+  /// The kind of failure, for a program that reacts to it.
   public enum Kind: Sendable, Hashable {
     /// There is no camera at all.
     case noCamera
@@ -38,10 +38,10 @@ public struct V4L2Error: Error, Hashable, CustomStringConvertible, Sendable {
     case failed
   }
 
-  /// What kind of failure it is.
+  /// The kind of failure.
   public let kind: Kind
 
-  /// What was tried: the name of the call ("open", "VIDIOC_S_FMT"), or a verb if no call failed.
+  /// The attempted operation: the name of the call ("open", "VIDIOC_S_FMT"), or a verb if no call failed.
   public let operation: String
 
   /// The device as it was named; "the cameras" if none could be chosen.
@@ -62,7 +62,7 @@ public struct V4L2Error: Error, Hashable, CustomStringConvertible, Sendable {
     (self.operation, self.device, self.code, self.reason) = (operation, device, code, reason)
   }
 
-  /// One line without a full stop.
+  /// One line without a period.
   public var description: String {
     switch kind {
     // No call to a device has failed.
@@ -96,7 +96,7 @@ extension V4L2Error {
   }
 
   /// Makes an error of a call that failed.
-  /// - Parameter user: Who else has the device open, if that is known.
+  /// - Parameter user: Who else has the device open, if it could be found out.
   init(operation: String, device: String, _ error: SystemCallError, user: String? = nil) {
     self.init(
       operation: operation, device: device, code: error.code,
@@ -124,7 +124,7 @@ extension V4L2Error {
     }
   }
 
-  /// The C library's sentence for an `errno`.
+  /// Returns the C library's sentence for an `errno`.
   static func sentence(for code: Int32) -> String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
       guard let base = buffer.baseAddress, strerror_r(code, base, buffer.count) == 0 else {

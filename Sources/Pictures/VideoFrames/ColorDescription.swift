@@ -68,7 +68,7 @@ public struct ColorDescription: Sendable, Hashable {
 }
 
 extension ColorDescription {
-  /// What a unit of each difference adds to each color, all levels on one scale (H.273, 8.3).
+  /// The summand of a unit of each difference for each color, all levels on one scale (H.273, 8.3).
   var differenceWeights: DifferenceWeights {
     let red = matrix.redWeight
     let blue = matrix.blueWeight

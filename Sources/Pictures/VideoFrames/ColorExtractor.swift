@@ -2,7 +2,7 @@
 /// summed where the decoder left them.
 ///
 /// Sums are integers. The mean color is calculated from the mean luma and the mean differences, by
-/// the linear map of the frame's own matrix and range. No RGB picture is made on the way.
+/// the linear map of the frame's own matrix and range. No RGB picture is made in between.
 ///
 /// A region may cut through subsampled chroma. Luma is then summed over exactly the region's
 /// pixels, and chroma over every sample that any of these pixels shares. A chroma sample is judged

@@ -17,7 +17,7 @@ public struct ColorSample: Sendable, Equatable, Codable {
   /// The mean level of blue, on the same scale.
   public var blue: Double
 
-  /// How uneven the region is: the standard deviation of the block means of the brightest channel,
+  /// The unevenness of the region: the standard deviation of the block means of the brightest channel,
   /// divided by their mean. It is 0 for an even color, and small for a lens that a finger covers.
   ///
   /// `nil` if only skin was averaged, or if the sample was read from a color signal without the
@@ -39,10 +39,10 @@ public struct ColorSample: Sendable, Equatable, Codable {
   /// unknown.
   public var isKeyFrame: Bool?
 
-  /// Where in the region the light is; `nil` if unknown.
+  /// The distribution of the light in the region; `nil` if unknown.
   public var pattern: LightPattern?
 
-  /// Creates a sample; what is left out is unknown.
+  /// Creates a sample; omitted values are unknown.
   public init(
     time: Double, red: Double, green: Double, blue: Double, spread: Double? = nil,
     clippedShare: Double? = nil, blackShare: Double? = nil,

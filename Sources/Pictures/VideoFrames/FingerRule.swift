@@ -5,14 +5,14 @@
 /// is the same for readings and for the search for an exposure, so that exposure is searched where
 /// a pulse would be.
 public struct FingerRule: Sendable, Equatable {
-  /// The greatest spread of a finger's picture.
+  /// The maximum spread of a finger's picture.
   public var greatestSpread: Double
 
-  /// The greatest spread of a finger's picture that is red.
+  /// The maximum spread of a finger's picture that is red.
   public var greatestSpreadInRed: Double
 
-  /// The least ratio of red to green and to blue in a red picture; likewise of blue in a picture that
-  /// shows no finger.
+  /// The minimum ratio of red to green and to blue in a red picture; likewise of blue in a picture
+  /// that shows no finger.
   public var redDominance: Double
 
   /// Creates a rule from its three bounds.

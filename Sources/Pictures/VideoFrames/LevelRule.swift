@@ -1,11 +1,11 @@
 /// Decides in whole numbers whether a pixel counts as clipped or as black.
 ///
-/// The greatest of red, green and blue decides. A pixel is clipped from 253.5 of 255 on, since a
+/// The highest of red, green and blue decides. A pixel is clipped from 253.5 of 255 on, since a
 /// component of 255 that goes through 8-bit Y'CbCr comes back up to 1.4 lower. It is black up to
 /// 16.5. So a fingertip lit by a torch is clipped in red although its luma is hardly 80. Levels are
 /// 64ths of a luma level on the 8-bit scale, taken from the upper 8 bits of deeper samples:
 ///
-///     greatest = 64 Y + max(r (Cr - 128), b (Cb - 128), g (Cb - 128) + h (Cr - 128))
+///     highest = 64 Y + max(r (Cr - 128), b (Cb - 128), g (Cb - 128) + h (Cr - 128))
 ///
 /// r, b, g and h are the matrix's coefficients in 64ths, rounded. Within the ranges of Y, Cb and Cr
 /// all results fit into 16 bits.
@@ -15,10 +15,10 @@ struct LevelRule {
   var greenFromCb: Int16 = 0
   var greenFromCr: Int16 = 0
 
-  /// The least value of the greatest component at which a pixel is clipped.
+  /// The lowest value of the highest component at which a pixel is clipped.
   var clippedFrom: Int16
 
-  /// The highest value of the greatest component at which a pixel is black.
+  /// The highest value of the highest component at which a pixel is black.
   var blackUpTo: Int16
 
   /// The shift that leaves the upper 8 bits of a sample.
@@ -44,7 +44,7 @@ struct LevelRule {
     greenFromCr = Int16((scale * weights.greenFromCr).rounded())
   }
 
-  /// Returns the greatest component at eight sites, in 64ths of a luma level, from the upper 8 bits of samples.
+  /// Returns the highest component at eight sites, in 64ths of a luma level, from the upper 8 bits of samples.
   @inline(__always)
   func greatest(
     _ first: SIMD8<UInt16>, _ second: SIMD8<UInt16>, _ third: SIMD8<UInt16>

@@ -1,11 +1,11 @@
 import Glibc
 
-/// How the light is spread over a region: the terms of lowest order of the cosine transform of its 8 x 8 blocks,
-/// over their mean (Ahmed, Natarajan and Rao 1974).
+/// The distribution of the light over a region: the terms of lowest order of the cosine transform
+/// of its 8 x 8 blocks, over their mean (Ahmed, Natarajan and Rao 1974).
 ///
-/// A change by the same share everywhere leaves all of them as they are. What changes in one place alone changes
-/// each by as much as that place weighs in it, up to twice the change of the mean. They are those of the brightest
-/// color, in steps of a millionth, so that a text of them is short and exact.
+/// A change by the same share everywhere leaves all of them as they are. A change in one place alone changes
+/// each by as much as that place weighs in it, up to twice the change of the mean. They are those of the
+/// brightest color, in steps of a millionth, so that a text of them is short and exact.
 public struct LightPattern: Sendable, Equatable, Codable {
   /// The left half against the right one.
   public var tiltX: Double
@@ -38,15 +38,15 @@ public struct LightPattern: Sendable, Equatable, Codable {
       tiltX: terms[0], tiltY: terms[1], twist: terms[2], bowX: terms[3], bowY: terms[4])
   }
 
-  /// The pattern of blocks whose levels have a sum, and a sum of their products with `weights`; `nil` if they are
-  /// dark.
+  /// Creates the pattern of blocks whose levels have a sum, and a sum of their products with
+  /// `weights`; `nil` if they are dark.
   init?(sum: Double, weighted terms: SIMD8<Double>) {
     guard sum >= Double(Self.weights.count) else { return nil }
     let scaled = (terms * (1e6 / sum)).rounded(.toNearestOrEven)
     self.init(terms: scaled / 1e6)
   }
 
-  /// What each block of an 8 x 8 grid, row by row, weighs in each term; their squares have a mean of 1.
+  /// The weight of each block of an 8 x 8 grid, row by row, in each term; their squares have a mean of 1.
   static let weights: [SIMD8<Double>] = (0..<64).map { block in
     let (row, column) = block.quotientAndRemainder(dividingBy: 8)
     let (x, y) = ((Double(column) + 0.5) / 8, (Double(row) + 0.5) / 8)

@@ -17,7 +17,7 @@ struct LinearColor {
   private var differenceZero = 0.0
   private var differenceGain = 0.0
 
-  /// The greatest sample that the format can hold; a damaged one of 10 bits in 16 may be larger.
+  /// The highest sample that the format can hold; a damaged one of 10 bits in 16 may be larger.
   private let greatest: Double
 
   init(format: PixelFormat, color: ColorDescription) {
@@ -42,8 +42,8 @@ struct LinearColor {
     }
   }
 
-  /// Returns the mean color; means of planes are those that the format can hold, what follows from
-  /// them is not clamped. The sums must hold at least one pixel.
+  /// Returns the mean color; means of planes are those that the format can hold, and results from
+  /// them are not clamped. The sums must hold at least one pixel.
   func mean(of sums: ColorSums) -> RGB {
     let luma = min(Double(sums.first) / Double(sums.pixels), greatest)
     let first = (luma - lumaZero) * lumaGain

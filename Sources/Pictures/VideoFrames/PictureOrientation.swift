@@ -1,4 +1,4 @@
-/// How a player mirrors and turns a decoded picture before it shows it.
+/// The mirroring and rotation that a player applies to a decoded picture before it shows it.
 public struct PictureOrientation: Sendable, Hashable {
   /// The number of turns by 90 degrees clockwise, 0 to 3, after any mirroring.
   public var quarterTurns: Int

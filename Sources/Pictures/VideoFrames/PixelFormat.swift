@@ -80,8 +80,8 @@ public struct PixelFormat: Sendable, Hashable {
     }
   }
 
-  /// Returns the least number of bytes in a row of a plane (0 to `planeCount` - 1), for a width in
-  /// pixels.
+  /// Returns the minimum number of bytes in a row of a plane (0 to `planeCount` - 1), for a width
+  /// in pixels.
   public func minimumBytesPerRow(plane: Int, width: Int) -> Int {
     let sampleBytes = bitDepth > 8 ? 2 : 1
     let chromaWidth = width.dividedRoundingUp(byPowerOfTwo: chromaShiftX)

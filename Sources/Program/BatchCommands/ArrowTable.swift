@@ -8,7 +8,7 @@ import SampleStore
 ///
 /// It takes the cells of a CSV table, so that both hold the same numbers. An empty cell is null.
 final class ArrowTable {
-  /// What the cells of a column are.
+  /// The kind of a column's cells.
   enum Kind: Equatable {
     case text, number, count
 
@@ -36,7 +36,7 @@ final class ArrowTable {
   /// Bytes written so far.
   private var offset = 0
 
-  /// Where each batch lies: its offset, and the lengths of its metadata and of its body.
+  /// The location of each batch: its offset, and the lengths of its metadata and of its body.
   private var blocks: [(offset: Int, metadata: Int, body: Int)] = []
 
   init(_ path: String, columns: [(name: String, kind: Kind)]) throws(FileError) {
@@ -73,7 +73,7 @@ final class ArrowTable {
 
   // MARK: Metadata
 
-  /// Of the metadata: V5.
+  /// The version of the metadata: V5.
   private static let version: Int16 = 4
 
   private func schema(_ buffer: inout FlatBuffer) -> FlatBuffer.Reference {
@@ -100,7 +100,7 @@ final class ArrowTable {
     return buffer.table([.reference(1, list), .short(0, 0)])
   }
 
-  /// A message's length, its metadata and their padding.
+  /// Returns a message's length, its metadata and their padding.
   private func message(
     _ buffer: inout FlatBuffer, kind: UInt8, header: FlatBuffer.Reference, bodyLength: Int
   ) -> [UInt8] {
@@ -155,7 +155,7 @@ final class ArrowTable {
     rows.removeAll(keepingCapacity: true)
   }
 
-  /// A bit for each cell, the first one lowest.
+  /// Returns a bit for each cell, the first one lowest.
   private static func bitmap(_ isKnown: [Bool]) -> [UInt8] {
     var bits = [UInt8](repeating: 0, count: (isKnown.count + 7) / 8)
     for (row, isKnown) in isKnown.enumerated() where isKnown {
@@ -164,7 +164,7 @@ final class ArrowTable {
     return bits
   }
 
-  /// The 64 bits of a cell; `nil` if it is empty.
+  /// Returns the 64 bits of a cell; `nil` if it is empty.
   private static func bits(of cell: String, _ kind: Kind) -> UInt64? {
     switch kind {
     case .text: return nil

@@ -67,7 +67,7 @@ package enum BIDSCommand {
     /// Whose recordings are meant; all if it is empty.
     let participants: Set<String>
 
-    /// The recordings, sorted.
+    /// Returns the recordings, sorted.
     func listing(for output: String) throws -> BatchListing {
       var listing = BatchInputs(output: output).listing(of: [path])
       if !participants.isEmpty {

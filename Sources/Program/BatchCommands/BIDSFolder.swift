@@ -5,10 +5,10 @@ import Glibc
 import HealthFormats
 import SampleSelection
 
-/// What the tables of a dataset of the Brain Imaging Data Structure say of its recordings.
+/// The information that the tables of a Brain Imaging Data Structure dataset give about its recordings.
 enum BIDSFolder {
-  /// When recordings began, by their paths, as the `_scans.tsv` tables below a folder say. Times
-  /// without a zone are of this machine's.
+  /// Returns when recordings began, by their paths, as the `_scans.tsv` tables below a folder say.
+  /// Times without a zone are of this machine's.
   static func starts(below folder: String) -> [String: Date] {
     guard FileIdentity.exists("\(folder)/\(BIDSFile.description)") else { return [:] }
     var starts: [String: Date] = [:]
@@ -28,7 +28,7 @@ enum BIDSFolder {
     return starts
   }
 
-  /// When recordings began, by their paths, as the bytes of a `_scans.tsv` table in a folder say.
+  /// Returns when recordings began, by their paths, as the bytes of a `_scans.tsv` table in a folder say.
   static func starts(inTable bytes: [UInt8], of folder: String) -> [String: Date] {
     var starts: [String: Date] = [:]
     let lines = bytes.split { $0 == 0x0A || $0 == 0x0D }.map { line in

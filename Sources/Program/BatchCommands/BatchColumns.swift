@@ -3,12 +3,12 @@ import JSONCoding
 import Measurement
 import Photoplethysmography
 
-/// A recording of a batch with what it gave: a line of `recordings.csv`.
+/// A recording of a batch with its result: a line of `recordings.csv`.
 struct BatchRow {
   let recording: BatchRecording
   let outcome: BatchOutcome
 
-  /// What it gave, with the start that the manifest says.
+  /// The result, with the start from the manifest.
   let result: RecordingResult?
 
   init(_ recording: BatchRecording, _ outcome: BatchOutcome) {
@@ -71,19 +71,19 @@ struct BatchRow {
     + RecordingResult.fields.filter { $0.name == "algorithm" }.map { $0.of { $0.result } }
     + [version()]
 
-  /// The field that says which program wrote a table.
+  /// Returns the field that says which program wrote a table.
   private static func version<Row>() -> ResultField<Row> {
     .text("version", "The version of the program that wrote this") { _ in HeartcamVersion.current }
   }
 
-  /// Why it could not be measured, or what damage has done to it.
+  /// Why it could not be measured, or the effect of damage on it.
   var error: String? {
     outcome.error
       ?? (result?.reason == .damaged ? result?.warnings.joined(separator: "; ") : nil)
   }
 
-  /// Heart rate and reference as the table has them, so that whoever calculates with it gets what the
-  /// summary says; `nil` without both.
+  /// Heart rate and reference as the table has them, so that calculations from it agree with the
+  /// summary; `nil` without both.
   var comparison: Agreement.Pair? {
     guard let reference = recording.reference, let rate = result?.collector.rate else { return nil }
     return Agreement.Pair(
@@ -91,7 +91,7 @@ struct BatchRow {
       high: rate.high.rounded(toPlaces: 2), reference: reference.rounded(toPlaces: 4))
   }
 
-  /// The manifest's own columns.
+  /// Returns the manifest's own columns.
   static func columns(ofManifest names: [String]) -> [ResultField<BatchRow>] {
     names.enumerated().map { index, name in
       .text(name, "From the manifest") {

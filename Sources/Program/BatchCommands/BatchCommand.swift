@@ -104,7 +104,7 @@ package enum BatchCommand {
     return try run(context, folder: folder)
   }
 
-  /// Measures what the arguments say, or a dataset.
+  /// Measures the recordings in the arguments, or a dataset.
   static func run(
     _ context: CommandContext, folder: String, of dataset: BIDSCommand.Dataset? = nil
   ) throws -> ExitCode {

@@ -19,10 +19,10 @@ struct BatchFinding: Sendable {
   /// The files about the recording that are wanted.
   private(set) var files: [BatchFile: String] = [:]
 
-  /// Looks at the file, and measures the recording unless its outcome is known.
+  /// Looks at the file, and measures the recording unless its outcome is already saved.
   /// - Parameters:
-  ///   - isAlone: Whether nothing else is measured: if the program crashes now, this recording is why.
-  ///   - isStopped: Asked after every frame; true ends it, and what is found is worth nothing.
+  ///   - isAlone: Whether nothing else is being measured: if the program crashes now, this recording is the cause.
+  ///   - isStopped: Asked after every frame; true ends it, and the finding must be discarded.
   init(
     _ job: BatchPlan.Job, of plan: BatchPlan, _ options: MeasurementOptions, isAlone: Bool,
     isStopped: @escaping () -> Bool
@@ -47,12 +47,12 @@ struct BatchFinding: Sendable {
       if known != nil { return nil }
     }
     var failure = ""
-    // A reader that has died may have died of what it read before, or of the machine.
+    // A reader may have died because of an earlier file, or of the machine.
     for _ in 0..<2 {
       do throws(MeasurementError) {
         let result = try RecordingInput(path).measure(
           options, progress: { _ in !isStopped() }, isInterrupted: isStopped)
-        // The outcome keeps what the file says: another listing may give another start.
+        // The outcome keeps the file's start: another listing may give another one.
         let shown = job.recording.start.map { result.starting(at: $0) } ?? result
         for file in plan.files { files[file] = try? file.text(of: shown) }
         return .measured(result.withoutPulse)
@@ -64,7 +64,7 @@ struct BatchFinding: Sendable {
     return .workerDied("reading it failed twice: \(failure)")
   }
 
-  /// The journal's line for a crash of the program meanwhile.
+  /// Returns the journal's line for a crash of the program meanwhile.
   private static func crashLine(
     _ job: BatchPlan.Job, _ settings: BatchSettings, isFinal: Bool
   ) -> [UInt8] {
@@ -75,7 +75,7 @@ struct BatchFinding: Sendable {
     return (try? BatchJournal.line(&header, outcome.json()).bytes) ?? []
   }
 
-  /// Why a path need not be opened: a pipe would be waited for.
+  /// Returns why a path need not be opened: a pipe would be waited for.
   private static func problem(_ path: String) -> String? {
     var status = stat()
     guard path.withFileName({ stat($0, &status) }) == 0 else { return nil }

@@ -6,11 +6,11 @@ import Glibc
 import MeasureCommands
 import Measurement
 
-/// The folder that a batch's results go to. What it needs to go on lies in `.heartcam` there.
+/// The folder for a batch's results. The data that it needs to resume are in `.heartcam` there.
 struct BatchFolder {
   let path: String
 
-  /// Where journals and listings lie.
+  /// The folder of journals and listings.
   var state: String { "\(path)/.heartcam" }
 
   /// Makes the folder, or takes one that an earlier batch has made.
@@ -28,7 +28,7 @@ struct BatchFolder {
     } catch {
       throw CommandError.ioError("cannot make the folder \(error.path ?? path): \(error)")
     }
-    // What a link in there leads to would be written over.
+    // A link in there would lead to overwriting its target.
     for folder in [path]
       + ([".heartcam", "beats"] + BatchFile.allCases.map(\.folder)).map({ "\(path)/\($0)" })
     {
@@ -52,7 +52,7 @@ struct BatchFolder {
     }
   }
 
-  /// Whether a recording with an outcome is without a file about it.
+  /// Returns whether a recording with an outcome is without a file about it.
   func lacks(_ file: BatchFile, of recording: BatchRecording, _ header: BatchJournal.Header) -> Bool
   {
     guard !header.status.isFailure else { return false }
@@ -62,7 +62,7 @@ struct BatchFolder {
     return TextHash.digits(of: bytes) != hash
   }
 
-  /// What a shard measures, for the merging of all.
+  /// The recordings that a shard measures, for the merging of all.
   struct ShardListing: Codable {
     var number: Int
     var count: Int
@@ -71,13 +71,13 @@ struct BatchFolder {
     var columns: [String]
     var recordings: [BatchRecording]
 
-    /// What it measures with.
+    /// The settings and the algorithm of the measurement.
     var conditions: BatchSettings { BatchSettings(values: settings, algorithm: algorithm) }
   }
 
   private static let (beginning, ending) = ("inputs-", ".json")
 
-  /// Writes down what a shard measures. Listings of another number of shards go.
+  /// Writes down the recordings of a shard. Listings of another number of shards are removed.
   func write(
     _ listing: BatchListing, of shard: BatchShard, _ settings: BatchSettings
   ) throws {
@@ -98,7 +98,7 @@ struct BatchFolder {
     }.sorted()
   }
 
-  /// Reads what the shards in this folder measure.
+  /// Reads the recordings of the shards in this folder.
   func listings() throws -> [ShardListing] {
     try listingNames.map { name in
       let place = "\(state)/\(name)"
@@ -111,7 +111,7 @@ struct BatchFolder {
   }
 }
 
-/// A file about each recording that is made while it is measured, since its saved outcome does not hold what it shows.
+/// A file about each recording that is made during its measurement, since its saved outcome does not hold the content.
 enum BatchFile: CaseIterable {
   /// The page for a person.
   case page
@@ -122,12 +122,12 @@ enum BatchFile: CaseIterable {
   /// The folder in the batch's own.
   var folder: String { self == .page ? "reports" : "pulses" }
 
-  /// Where the file of a recording lies in the batch's folder.
+  /// Returns the path of a recording's file in the batch's folder.
   func path(of recording: BatchRecording) -> String {
     "\(folder)/\(recording.fileName).\(self == .page ? "html" : "csv")"
   }
 
-  /// Which files are wanted: now, or by an earlier run, whose files would else be of other results.
+  /// Returns the files that are wanted: now, or by an earlier run, whose files would else belong to other results.
   static func wanted(_ context: CommandContext, in path: String) -> Set<BatchFile> {
     var wanted: Set<BatchFile> = []
     if context[BatchCommand.pages] || FileIdentity.exists("\(path)/index.html") {
@@ -139,7 +139,7 @@ enum BatchFile: CaseIterable {
     return wanted
   }
 
-  /// What the file of a result holds.
+  /// Returns the content of a result's file.
   func text(of result: RecordingResult) throws -> String {
     switch self {
     case .page: try RecordingReport(results: [result]).html()
@@ -149,7 +149,7 @@ enum BatchFile: CaseIterable {
 }
 
 extension BatchJournal.Header {
-  /// The hash of a file about the recording; `nil` if there is none.
+  /// The hash of a file about the recording; `nil` without one.
   subscript(file: BatchFile) -> String? {
     get { file == .page ? page : pulse }
     set { if file == .page { page = newValue } else { pulse = newValue } }

@@ -4,19 +4,19 @@ import Glibc
 import HealthFormats
 import Measurement
 
-/// The recordings that the arguments of a batch stand for: files, folders, patterns, and folders of the
+/// The recordings that the arguments of a batch name: files, folders, patterns, and folders of the
 /// Brain Imaging Data Structure (BIDS).
 struct BatchInputs {
   /// The folder that results go to, in which no input is looked for.
   let output: String
 
-  /// All recordings of the arguments, each once, sorted.
+  /// Returns all recordings of the arguments, each once, sorted.
   func listing(of arguments: [String]) -> BatchListing {
     var listing = BatchListing()
     var seen: Set<String> = []
     for argument in arguments.flatMap(expanded) {
       let starts = BIDSFolder.starts(below: argument)
-      // What is no file is listed, and not opened: the tables say so, as with a manifest.
+      // Anything but a file is listed, and not opened: the tables report it, as with a manifest.
       let files = InputFolders.files(
         of: [argument], leavingOut: isLeftOut(argument),
         isSequence: { RecordingInput($0).isTimedSequence }, isSignal: ColorSignalReader.isHeading,
@@ -35,7 +35,7 @@ struct BatchInputs {
     return listing
   }
 
-  /// A pattern that the shell has left, as in a job script.
+  /// Returns a pattern that the shell has left, as in a job script.
   private func expanded(_ argument: String) -> [String] {
     guard argument.contains(where: { "*?[".contains($0) }), !FileIdentity.isNamed(argument) else {
       return [argument]
@@ -48,7 +48,7 @@ struct BatchInputs {
     }
   }
 
-  /// What a walk through a folder leaves out: the output, and what has been derived in a BIDS folder.
+  /// Returns whether a walk through a folder leaves a path out: the output, and derived files in a BIDS folder.
   private func isLeftOut(_ argument: String) -> (String) -> Bool {
     let own = FileIdentity(of: output)
     let isBIDS = FileIdentity.exists("\(argument)/\(BIDSFile.description)")

@@ -2,14 +2,14 @@ import FileAccess
 import FoundationEssentials
 import Glibc
 
-/// The outcomes of a batch as they come: a line each, appended and on the disk before it counts.
+/// The outcomes of a batch as they come: one line each, appended and on the disk before it counts.
 ///
-/// A line is a header, a tabulator and the outcome, both JSON. The header has a hash of the outcome, so
-/// that a line which a crash or a disk has cut or changed does not count. Every shard of a batch writes a
-/// journal of its own; all that lie in the folder are read. Those of other settings than the batch's are
-/// kept, and no outcomes of it.
+/// A line is a header, a tab and the outcome, both JSON. The header has a hash of the outcome, so
+/// that a line that a crash or a disk has cut or changed does not count. Every shard of a batch
+/// writes a separate journal; all journals in the folder are read. Those of other settings than the
+/// batch's are kept, but not their outcomes.
 final class BatchJournal {
-  /// What an outcome belongs to.
+  /// The recording and the settings to which an outcome belongs.
   struct Header: Codable, Equatable, Sendable {
     /// The recording's name.
     var name: String
@@ -20,15 +20,15 @@ final class BatchJournal {
     /// The hash of the file's bytes; `nil` if it could not be read.
     var content: String?
 
-    /// What it was measured with.
+    /// The settings of the measurement.
     var settings: [String: String]
     var algorithm: Int
     var status: BatchOutcome.Status
 
-    /// The hash of the page about the recording; `nil` if there is none.
+    /// The hash of the page about the recording; `nil` without one.
     var page: String?
 
-    /// The hash of the file of its pulse wave; `nil` if there is none.
+    /// The hash of the file of its pulse wave; `nil` without one.
     var pulse: String?
 
     /// Whether it is no outcome yet, but was being measured when the program crashed.
@@ -37,11 +37,11 @@ final class BatchJournal {
     /// The hash of the outcome's text.
     var hash = ""
 
-    /// What it was measured with.
+    /// The settings and the algorithm of the measurement.
     var conditions: BatchSettings { BatchSettings(values: settings, algorithm: algorithm) }
   }
 
-  /// Where an outcome lies.
+  /// The location of an outcome.
   struct Entry: Sendable {
     let header: Header
     fileprivate let file: Int
@@ -49,10 +49,10 @@ final class BatchJournal {
     fileprivate let count: Int
   }
 
-  /// What the batch measures with.
+  /// The settings of the batch.
   let settings: BatchSettings
 
-  /// Lines that a crash or a disk has spoilt.
+  /// Lines that a crash or a disk has spoiled.
   private(set) var spoiltCount = 0
 
   private let paths: [String]
@@ -66,7 +66,7 @@ final class BatchJournal {
   /// The newest outcome of each content.
   private(set) var contents: [String: Entry] = [:]
 
-  /// A reference to an open file, so that many can stand in an array.
+  /// A reference to an open file, so that an array can hold many.
   private final class OpenFileBox {
     let file: OpenFile
     init(_ file: consuming OpenFile) { self.file = file }
@@ -159,13 +159,13 @@ final class BatchJournal {
     if let content = header.content { contents[content] = entry }
   }
 
-  /// The newest outcome of a recording of that name.
+  /// Returns the newest outcome of a recording of that name.
   func entry(named name: String) -> Entry? { byName[name] }
 
-  /// What is known of a recording of that name that has been measured once when the program crashed.
+  /// Returns the header of a recording of that name that has been measured once when the program crashed.
   func suspect(named name: String) -> Header? { suspects[name] }
 
-  /// The newest outcome of a recording of that name, whatever its settings.
+  /// Returns the newest outcome of a recording of that name, whatever its settings.
   func newestHeader(named name: String) -> Header? { newest[name] }
 
   /// Whether any outcome is of a file of that size.
@@ -177,7 +177,7 @@ final class BatchJournal {
     try BatchOutcome(json: bytes(entry))
   }
 
-  /// An outcome's JSON.
+  /// Returns an outcome's JSON.
   func bytes(_ entry: Entry) throws(FileError) -> [UInt8] {
     try files[entry.file].file.withDescriptor { descriptor throws(FileError) in
       try descriptor.bytes(at: entry.offset, count: entry.count)
@@ -189,7 +189,7 @@ final class BatchJournal {
     writer?.file.withDescriptor { CrashNotes.listen(writingTo: $0.number) }
   }
 
-  /// A line of the journal, and how many bytes of it stand before the outcome.
+  /// Returns a line of the journal, and how many of its bytes precede the outcome.
   static func line(
     _ header: inout Header, _ outcome: [UInt8]
   ) throws -> (bytes: [UInt8], start: Int) {
@@ -211,7 +211,7 @@ final class BatchJournal {
         try descriptor.write(line.bytes)
         try descriptor.synchronize()
       } catch {
-        // What was written of it must not stand before the next line.
+        // The beginning of a failed line must not precede the next line.
         try? descriptor.truncate(to: end)
         throw error
       }

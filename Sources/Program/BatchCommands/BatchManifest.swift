@@ -7,7 +7,7 @@ import HealthFormats
 import Measurement
 import SampleSelection
 
-/// The table of `--manifest`: a recording a line.
+/// The table of `--manifest`: one recording per line.
 ///
 /// Its columns are `path` and, if it has them, `participant`, `session`, `start` and `reference_bpm`.
 /// Others are carried through into the tables.
@@ -67,7 +67,7 @@ enum BatchManifest {
     return listing
   }
 
-  /// Where each column stands.
+  /// The position of each column.
   private struct Columns {
     private var known: [String: Int] = [:]
     private(set) var others: [(name: String, at: Int)] = []
@@ -115,7 +115,7 @@ enum BatchManifest {
       guard let name = cell("path") else {
         throw CommandError.badData("\(place): there is no path")
       }
-      // As tables show it.
+      // The form in which tables show it.
       let path = FileName.text(ofShown: name)
       var recording = BatchRecording(
         name: path, path: path.hasPrefix("/") || folder.isEmpty ? path : "\(folder)/\(path)")
@@ -142,7 +142,7 @@ enum BatchManifest {
 }
 
 extension StringProtocol {
-  /// Without blanks at both ends.
+  /// Without spaces at both ends.
   var trimmed: String {
     let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
     return String(drop(while: isBlank).reversed().drop(while: isBlank).reversed())

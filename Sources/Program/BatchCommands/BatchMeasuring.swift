@@ -65,11 +65,11 @@ struct BatchMeasuring {
       })
   }
 
-  /// How many files are measured at a time.
+  /// The number of files that are measured at a time.
   private var mostJobs: Int {
     if let jobs = context[BatchCommand.jobs] { return jobs }
     let count = MachineShare.processorCount(context.environment)
-    // What a video of the usual sizes needs.
+    // The memory that a video of the usual sizes needs.
     let byMemory = MachineShare.availableMemory.map { max(1, $0 / (512 << 20)) } ?? count
     return min(count, byMemory)
   }
@@ -89,7 +89,7 @@ struct BatchMeasuring {
     let (settings, status) = (journal.settings, finding.status)
     var header = BatchJournal.Header(
       name: recording.name,
-      // What could not be opened is tried again by the next run.
+      // A file that could not be opened is tried again by the next run.
       file: finding.content == nil && status == .unreadable ? nil : job.state,
       content: finding.content, settings: settings.values, algorithm: settings.algorithm,
       status: status)

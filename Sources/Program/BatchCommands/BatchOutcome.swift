@@ -2,14 +2,14 @@ import CommandEnvironment
 import FoundationEssentials
 import Measurement
 
-/// What became of a recording of a batch.
+/// The outcome of a recording of a batch.
 enum BatchOutcome: Codable {
   case measured(RecordingResult)
 
   /// It could not be read, for this reason.
   case unreadable(String)
 
-  /// What reads or measures it ended twice, for this reason.
+  /// The process that reads or measures it ended twice, for this reason.
   case workerDied(String)
 
   /// A word for the outcome in tables and journals.
@@ -47,7 +47,7 @@ enum BatchOutcome: Codable {
     }
   }
 
-  /// The outcome as JSON that keeps every bit, on one line without its end.
+  /// Returns the outcome as JSON that keeps every bit, on one line without its end.
   func json() throws -> [UInt8] { try BatchJSON.bytes(of: self) }
 
   init(json: [UInt8]) throws {

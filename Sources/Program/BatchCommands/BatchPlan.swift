@@ -7,7 +7,7 @@ struct BatchPlan: Sendable {
   struct Job: Sendable {
     let recording: BatchRecording
 
-    /// The state of its file; `nil` if there is none.
+    /// The state of its file; `nil` without one.
     let state: FileState?
 
     /// Whether it need not be measured if its content has a known outcome.
@@ -30,7 +30,7 @@ struct BatchPlan: Sendable {
   /// The settings of this run.
   let settings: BatchSettings
 
-  /// How many recordings there are.
+  /// The number of recordings.
   let count: Int
 
   /// The files that each recording is to have.
@@ -39,7 +39,7 @@ struct BatchPlan: Sendable {
 
   /// - Parameters:
   ///   - files: A recording without one of these is measured again.
-  ///   - retriesFailed: Whether what could not be measured is tried again.
+  ///   - retriesFailed: Whether failed recordings are tried again.
   init(
     _ recordings: [BatchRecording], _ journal: BatchJournal, _ folder: BatchFolder,
     files: Set<BatchFile>, retriesFailed: Bool
@@ -82,13 +82,13 @@ struct BatchPlan: Sendable {
   private static let changed = "size or time of the file have changed"
   private static let crashed = "measured alone since a crash"
 
-  /// How many recordings there are to work on.
+  /// The number of recordings left to measure.
   var openCount: Int { jobs.count + suspects.count }
 
-  /// How many bytes their files have.
+  /// The size of their files in bytes.
   var bytes: Int { (jobs + suspects).reduce(0) { $0 + ($1.state?.size ?? 0) } }
 
-  /// The work in words.
+  /// Returns the work in words.
   /// - Parameter jobCount: How many are measured at a time.
   func text(jobCount: Int) -> String {
     guard openCount < count || reasons.keys.contains(where: { $0 != "new" }) else {

@@ -1,7 +1,7 @@
 import CommandEnvironment
 import JSONCoding
 
-/// How far a batch is: what has been counted of it, for its `ProgressLine`.
+/// The progress of a batch: the counts so far, for its `ProgressLine`.
 struct BatchProgress {
   /// Recordings of the batch, and those that need no measuring.
   private let count: Int
@@ -33,7 +33,7 @@ struct BatchProgress {
       detail: text(after: (ContinuousClock.now - start) / .seconds(1)))
   }
 
-  /// "123 of 300 recordings, 2 failed, 34.2 a minute"
+  /// Returns the progress: "123 of 300 recordings, 2 failed, 34.2 a minute"
   func text(after seconds: Double) -> String {
     var text = "\(doneCount) of \(counted(count, "recording"))"
     if failedCount > 0 { text += ", \(failedCount) failed" }

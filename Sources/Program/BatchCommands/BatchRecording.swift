@@ -7,10 +7,10 @@ struct BatchRecording: Equatable, Codable {
   /// The path as it was given, which is its name in the tables.
   var name: String
 
-  /// Where it is read.
+  /// The path from which it is read.
   var path: String
 
-  /// Who was recorded.
+  /// The recorded person.
   var participant: String?
 
   /// In which session.
@@ -19,13 +19,13 @@ struct BatchRecording: Equatable, Codable {
   /// When its first frame was taken; `nil` leaves that to the file.
   var start: Date?
 
-  /// What another device measured, in beats per minute.
+  /// The measurement of another device, in beats per minute.
   var reference: Double?
 
   /// The cells of the manifest's further columns.
   var others: [String?] = []
 
-  /// The path without what leads nowhere: two of a kind are one file.
+  /// The path without parts that lead nowhere: two of a kind are one file.
   var plainPath: String {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {
@@ -62,7 +62,7 @@ struct BatchListing: Equatable {
   }
 }
 
-/// What the file system says of a file: enough to see that it has not changed.
+/// A file's state in the file system: enough to see that it has not changed.
 struct FileState: Equatable, Codable {
   var size: Int
 

@@ -18,7 +18,7 @@ struct BatchResults {
 
   private var makesPages: Bool { files.contains(.page) }
 
-  /// What the outcomes amount to.
+  /// The exit status that follows from the outcomes.
   private(set) var exitCode = ExitCode.success
 
   init(_ context: CommandContext, folder: String, files: Set<BatchFile>, _ stores: BatchStores) {
@@ -80,7 +80,7 @@ struct BatchResults {
     }
   }
 
-  /// Makes the tables of what shards have measured, which may lie in several folders.
+  /// Makes the tables of the shards' results, which may be in several folders.
   mutating func merge() throws -> ExitCode {
     let given = context.all(BatchCommand.inputs)
     let places = try (given.isEmpty ? [folder] : given).map { try BatchFolder(of: $0) }
@@ -127,7 +127,7 @@ struct BatchResults {
     return exitCode
   }
 
-  /// The outcome of a recording, and the journal that has it.
+  /// Returns the outcome of a recording, and the journal that has it.
   private static func entry(
     of recording: BatchRecording, in journals: [BatchJournal]
   ) -> (entry: BatchJournal.Entry, journal: BatchJournal)? {

@@ -10,7 +10,7 @@ struct BatchRun {
   private let context: CommandContext
   private let folder: String
 
-  /// What is measured if it is not what the arguments name.
+  /// The dataset to measure in place of the arguments.
   private let dataset: BIDSCommand.Dataset?
 
   init(_ context: CommandContext, folder: String, of dataset: BIDSCommand.Dataset? = nil) {
@@ -75,7 +75,7 @@ struct BatchRun {
     return results.exitCode
   }
 
-  /// The recordings that the arguments name.
+  /// Returns the recordings that the arguments name.
   private func listing() throws -> BatchListing {
     if let dataset { return try dataset.listing(for: folder) }
     let inputs = context.all(BatchCommand.inputs)

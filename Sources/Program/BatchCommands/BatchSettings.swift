@@ -4,7 +4,7 @@ import MeasureCommands
 import Photoplethysmography
 import VideoFrames
 
-/// What a reading depends on beside its recording: the settings, by their options' names, and the algorithm.
+/// The factors of a reading other than its recording: the settings, by their options' names, and the algorithm.
 struct BatchSettings: Hashable {
   /// Name and value of each.
   let values: [String: String]
@@ -40,7 +40,7 @@ struct BatchSettings: Hashable {
     values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
   }
 
-  /// What differs from others, in words: "every 10.0, was 5.0"; `nil` if nothing does.
+  /// Returns the difference from other settings, in words: "every 10.0, was 5.0"; `nil` without one.
   func difference(from old: BatchSettings) -> String? {
     var parts = Set(old.values.keys).union(values.keys).sorted()
       .filter { old.values[$0] != values[$0] }.map {

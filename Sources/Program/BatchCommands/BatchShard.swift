@@ -8,10 +8,10 @@ struct BatchShard: Equatable {
 
   init() {}
 
-  /// The shard that `--shard` and the job's own variables ask for.
+  /// Creates the shard that `--shard` and the job's own variables ask for.
   /// - Parameters:
   ///   - text: `I/N`, or `N` alone inside a job array; `nil` if the option was not given.
-  ///   - environment: Of a Slurm array: `SLURM_ARRAY_TASK_ID`, `_COUNT`, `_MIN` and `_MAX`.
+  ///   - environment: The variables of a Slurm array: `SLURM_ARRAY_TASK_ID`, `_COUNT`, `_MIN` and `_MAX`.
   init(_ text: String?, environment: [String: String]) throws(CommandError) {
     let given = environment["SLURM_ARRAY_TASK_ID"]
     let task = given.flatMap { Int($0) }
@@ -60,7 +60,7 @@ struct BatchShard: Equatable {
   private static let form = CommandError.usage(
     "--shard must be I/N, as in 2/7, or N in a job array")
 
-  /// Whether the recording is in this part: by its content, or by its name if it cannot be read.
+  /// Returns whether the recording is in this part: by its content, or by its name if it cannot be read.
   func contains(_ recording: BatchRecording) -> Bool {
     guard count > 1 else { return true }
     let digits = TextHash.sketch(of: recording.path) ?? TextHash.digits(of: recording.name)

@@ -28,7 +28,7 @@ final class BatchStores {
 
   var isWanted: Bool { template != nil }
 
-  /// Whether each recording has a store that can be opened, before any is measured.
+  /// Checks that each recording has a store that can be opened, before any is measured.
   func check(_ listing: BatchListing) throws(CommandError) {
     guard let template else { return }
     let rest = template.replacing("{participant}", with: "")
@@ -67,7 +67,7 @@ final class BatchStores {
     }
   }
 
-  /// The store of one participant.
+  /// Returns the store of one participant.
   private func text(for participant: String?) -> String {
     (template ?? "").replacing("{participant}", with: participant ?? "")
   }

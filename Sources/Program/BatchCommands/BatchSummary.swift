@@ -6,14 +6,14 @@ import MeasureCommands
 import Measurement
 import Photoplethysmography
 
-/// What a batch gave as a whole.
+/// The result of a batch as a whole.
 struct BatchSummary {
   private(set) var counts: [BatchOutcome.Status: Int] = [:]
   private(set) var readingCount = 0
   private(set) var refusals: [RefusalReason: Int] = [:]
   private(set) var seconds = 0.0
 
-  /// Of the recordings that have a heart rate and a reference.
+  /// The agreement of the recordings that have a heart rate and a reference.
   private(set) var agreement = Agreement()
 
   /// Recordings that have a reference.
@@ -24,7 +24,7 @@ struct BatchSummary {
 
   private static let mostFailures = 1000
 
-  /// How many of them the screen shows.
+  /// The number of them that the screen shows.
   private static let mostShown = 10
 
   mutating func add(_ recording: BatchRecording, _ outcome: BatchOutcome) {
@@ -95,7 +95,7 @@ struct BatchSummary {
   /// A page about one recording: the recording's name, the page's path, and the heart rate or status.
   typealias Page = (name: String, path: String, result: String)
 
-  /// A page with charts.
+  /// Returns a page with charts.
   /// - Parameter pages: The page of each recording that has one.
   func html(settings: String, pages: [Page]) throws(ChartError) -> String {
     var pictures = ReportPictures()

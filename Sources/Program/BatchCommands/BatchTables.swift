@@ -6,11 +6,11 @@ import MeasureCommands
 import Measurement
 import Photoplethysmography
 
-/// The tables of a batch: a line for each recording and for each reading, a file of beats for each
-/// recording, and descriptions beside them.
+/// The tables of a batch: one line per recording and per reading, one file of beats per recording,
+/// and descriptions beside them.
 ///
 /// They are functions of the listing and the outcomes alone: however often a batch was stopped, and in
-/// however many parts it was measured, the bytes are the same. A table takes its name when it is whole.
+/// however many parts it was measured, the bytes are the same. A table gets its name once it is complete.
 struct BatchTables {
   private let folder: String
   private let forSpreadsheet: Bool
@@ -108,7 +108,7 @@ struct BatchTables {
 }
 
 extension Array {
-  /// What BIDS asks of a table of these fields.
+  /// Returns the description that BIDS requires of a table of these fields.
   fileprivate func description<Row>() -> JSONValue where Element == ResultField<Row> {
     BIDSFile.columns(map { ($0.column, $0.meaning, $0.unit) })
   }

@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import Threads
 
-/// Writes down what was being measured when this program crashes.
+/// Notes which recordings are being measured when this program crashes.
 ///
 /// A crash ends all threads at once, and only the handler of its signal can still write. Whole lines are
 /// ready for it; the program ends in the same way as without them.
@@ -10,7 +10,7 @@ enum CrashNotes {
   /// The lines of the recordings that are being measured, by their names.
   private static let lines = Mutex<[String: [UInt8]]>([:])
 
-  /// The address of all these lines as a C string; 0 for none. Whoever exchanges it owns the string.
+  /// The address of all these lines as a C string; 0 for none. The code that exchanges it owns the string.
   private static let text = Atomic<UInt>(0)
   private static let file = Atomic<Int32>(-1)
 
@@ -43,7 +43,7 @@ enum CrashNotes {
     }
   }
 
-  /// In a signal's handler: nothing here allocates or locks.
+  /// Runs in a signal's handler: nothing here allocates or locks.
   private static func take(_ number: Int32) {
     let address = text.exchange(0, ordering: .acquiringAndReleasing)
     if let lines = UnsafePointer<CChar>(bitPattern: address) {

@@ -1,5 +1,5 @@
 /// Builds a FlatBuffer, the form of Arrow's metadata (flatbuffers.dev, "FlatBuffer Internals"): from its
-/// end to its beginning, since what is referred to must be there first.
+/// end to its beginning, since the targets of references must exist first.
 struct FlatBuffer {
   /// The bytes so far, the last one first.
   private var reversed: [UInt8] = []
@@ -42,7 +42,7 @@ struct FlatBuffer {
     return here
   }
 
-  /// A vector of structures of 64-bit numbers.
+  /// Returns a vector of structures of 64-bit numbers.
   mutating func vector(ofLongs structures: [[Int64]]) -> Reference {
     let size = structures.reduce(0) { $0 + 8 * $1.count }
     align(4, before: size)
@@ -59,7 +59,7 @@ struct FlatBuffer {
       field.push(&self)
       places[field.number] = reversed.count
     }
-    // The distance to the table of places, which stands before.
+    // The distance to the table of places, which precedes it.
     push(Int32(0))
     let table = reversed.count
     let count = (places.keys.max() ?? -1) + 1
@@ -73,7 +73,7 @@ struct FlatBuffer {
     return Reference(fromEnd: table)
   }
 
-  /// The whole buffer, which begins with a reference to its root.
+  /// Returns the whole buffer, which begins with a reference to its root.
   mutating func bytes(root: Reference) -> [UInt8] {
     align(alignment, before: 4)
     push(root)

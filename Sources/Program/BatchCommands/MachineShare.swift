@@ -1,7 +1,7 @@
 import CLinux
 import FileAccess
 
-/// What of the machine this program may use.
+/// The share of the machine that this program may use.
 enum MachineShare {
   /// Processors, at least one: those of a Slurm task, else those that the scheduler and the control group
   /// allow.

@@ -15,7 +15,7 @@ enum ResultFiles {
   }
 
   /// Removes the files about recordings that are not listed any more.
-  /// - Parameter ending: Of the names that are looked at; they must also be of `BatchRecording.fileName`'s form.
+  /// - Parameter ending: The ending of the names to look at; they must also have `BatchRecording.fileName`'s form.
   static func sweep(
     _ folder: String, keeping kept: Set<String>, ending: String
   ) throws(FileError) {

@@ -1,21 +1,21 @@
 import FFmpegSource
 import FileAccess
 
-/// Hashes that tell contents apart; they do not withstand someone who forges one on purpose.
+/// Hashes that distinguish contents; they do not withstand deliberate forgery.
 enum TextHash {
-  /// 32 hexadecimal digits of a text.
+  /// Returns 32 hexadecimal digits of a text.
   static func digits(of text: String) -> String {
     digits(of: text.utf8)
   }
 
-  /// 32 hexadecimal digits of some bytes.
+  /// Returns 32 hexadecimal digits of some bytes.
   static func digits(of bytes: some Sequence<UInt8>) -> String {
     let hash = ContentHash()
     Array(bytes).withUnsafeBufferPointer { hash.update($0) }
     return String(hash.description.suffix(32))
   }
 
-  /// The hash of all of a file's bytes; `nil` if it was stopped.
+  /// Returns the hash of all of a file's bytes; `nil` if it was stopped.
   static func content(
     of path: String, isStopped: () -> Bool = { false }
   ) throws(FileError) -> String? {
@@ -33,8 +33,8 @@ enum TextHash {
     return nil
   }
 
-  /// A hash of a file's size and of its first and last 64 KiB: what a shard is chosen by. It does not
-  /// depend on the name, and costs no reading of the whole.
+  /// Returns a hash of a file's size and of its first and last 64 KiB, by which a shard is chosen.
+  /// It does not depend on the name, and costs no reading of the whole.
   static func sketch(of path: String) -> String? {
     guard let state = FileState(of: path), let file = try? OpenFile(path, for: .reading) else {
       return nil

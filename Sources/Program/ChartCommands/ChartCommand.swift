@@ -66,7 +66,7 @@ package enum ChartCommand {
     return try draw(drawn, context)
   }
 
-  /// What is wrong with the arguments as a whole, a sentence; `nil` if nothing is.
+  /// Returns the problem with the arguments as a whole, a sentence; `nil` without one.
   private static func problem(_ context: CommandContext, _ subject: ChartSubject) -> String? {
     let name = subject.name
     if subject.isOfRecording, context[ChartOptions.input] == nil {

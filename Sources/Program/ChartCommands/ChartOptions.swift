@@ -6,12 +6,12 @@ import MeasureCommands
 import SampleSelection
 import SampleStore
 
-/// What `heartcam chart` draws besides types of samples: the agreement of two sources, or a recording.
+/// The charts of `heartcam chart` that are not of a type of samples: the agreement of two sources, or a recording.
 enum ChartKind: String, CaseIterable {
   case agreement, readings, pulse, tachogram, poincare, spectrum, quality
 }
 
-/// What `heartcam chart` is to draw: a chart with a name of its own, or that of a type of samples.
+/// The subject of `heartcam chart`: a named chart, or that of a type of samples.
 enum ChartSubject: Sendable {
   case kind(ChartKind)
   case type(SampleType)
@@ -92,7 +92,7 @@ enum ChartOptions {
     let height: Double
   }
 
-  /// What a pulse is printed on.
+  /// The paper on which a pulse is printed.
   enum Page: Sendable {
     case sheet(PulsePages.Paper)
     case roll

@@ -26,7 +26,7 @@ struct ChartScreen {
     }
   }
 
-  /// The picture covers as many cells as the signs would. A point is a pixel of a cell 16 pixels high.
+  /// Returns a picture of as many cells as the signs. A point is a pixel of a cell 16 pixels high.
   private func picture(
     _ renderer: ChartRenderer, _ format: ChartTerminalImage, _ terminal: ChartTerminal
   ) throws(ChartError) -> String {
@@ -38,7 +38,7 @@ struct ChartScreen {
     return try own.terminalImage(format, scale: scale, scheme: terminal.isDark ? .dark : .light)
   }
 
-  /// As wide as the terminal and at most 30 rows high, so that the question above stays in sight.
+  /// Returns a terminal of the full width and at most 30 rows, so that the question above stays in sight.
   private func terminal(isDark: Bool) -> ChartTerminal {
     let rows = Terminal.size(of: STDOUT_FILENO).map { min(max($0.rows - 2, 8), 30) } ?? 20
     let own = context[ChartOptions.size]
@@ -49,7 +49,7 @@ struct ChartScreen {
       colors: context.terminal.colors, isDark: isDark)
   }
 
-  /// What was named, else what the terminal answers, else what stands in COLORFGBG ("0;15"). Most others are dark.
+  /// Returns the named background, else the terminal's answer, else that of COLORFGBG ("0;15"). Most others are dark.
   private func isDark(_ answers: TerminalAnswers) -> Bool {
     if context[ChartOptions.dark] || context[ChartOptions.light] {
       return context[ChartOptions.dark]

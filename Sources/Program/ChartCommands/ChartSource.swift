@@ -9,7 +9,7 @@ import SampleSelection
 import SampleStore
 import VisibleText
 
-/// Gets what a chart is drawn from.
+/// Gets the data of a chart.
 struct ChartSource {
   let context: CommandContext
 
@@ -21,11 +21,11 @@ struct ChartSource {
     let chart: any HealthChart
     var pages: PulsePages?
 
-    /// What stands above each page.
+    /// The title above each page.
     var title = ""
   }
 
-  /// Gets what is needed; prints a message and returns `nil` if the store holds nothing to draw.
+  /// Gets the data; prints a message and returns `nil` if the store holds nothing to draw.
   func chart(of subject: ChartSubject) throws -> Drawn? {
     switch subject {
     case .kind(.agreement): try storeChart(subject.name) { try agreement($0, $1) }
@@ -85,8 +85,7 @@ struct ChartSource {
 
   // MARK: The store
 
-  /// Reads the store and returns what is drawn of it; prints a message and returns `nil` if it holds
-  /// nothing to draw.
+  /// Reads the store and returns the data to draw; prints a message and returns `nil` without any.
   private func storeChart(
     _ name: String, _ draw: (HealthStore, SampleQuery) throws -> (any HealthChart)?
   ) throws -> Drawn? {
@@ -107,7 +106,7 @@ struct ChartSource {
     return try StoredCharts(of: store, matching: query).agreement(of: sources[0], and: sources[1])
   }
 
-  /// The chart that suits a type, over the time of its samples.
+  /// Returns the chart that suits a type, over the time of its samples.
   private func chart(
     of type: SampleType, _ store: HealthStore, _ query: SampleQuery
   ) throws -> (any HealthChart)? {
@@ -128,7 +127,7 @@ struct ChartSource {
       width: context[ChartOptions.size]?.width ?? 600)
   }
 
-  /// How many ranges are told apart: in a terminal, one needs a cell and a gap.
+  /// The number of distinguishable ranges: in a terminal, one needs a cell and a gap.
   private var room: Int {
     guard context[ChartOptions.output] == nil else {
       return StoredCharts.room(inPoints: context[ChartOptions.size]?.width)
@@ -137,7 +136,7 @@ struct ChartSource {
     return max(columns / 2, 1)
   }
 
-  /// The whole intervals that a span of time touches: one alone may be a moment.
+  /// Returns the whole intervals that a span of time touches: one alone may be a moment.
   private func period(of span: DateInterval, by intervals: CalendarIntervals) -> PeriodAxis {
     PeriodAxis(
       intervals.interval(
@@ -147,7 +146,7 @@ struct ChartSource {
 
   private var zone: ZoneRules { CalendarOptions.zone(context) }
 
-  /// The two sources that are compared.
+  /// Returns the two sources that are compared.
   private func sources(
     in store: HealthStore
   ) throws -> [(bundleIdentifier: String, name: String)] {
@@ -162,14 +161,14 @@ struct ChartSource {
   /// The most intervals that can be asked for in seconds: more are not seen apart.
   private static let mostIntervals = 20_000.0
 
-  /// The intervals of a chart over the time of its samples, and its title.
+  /// Returns the intervals of a chart over the time of its samples, and its title.
   private func intervals(
     of type: SampleType, over whole: DateInterval
   ) throws -> (CalendarIntervals, title: String) {
     let name = type.readableName
     let length = max(whole.end.timeIntervalSince(whole.start), 1)
     let every = context.isGiven(MeasureOptions.every) ? context[MeasureOptions.every] : nil
-    // What is counted belongs to days; a session of values is drawn in parts of its own.
+    // Counts belong to days; a session of values is drawn in separate parts.
     let isRange: Bool
     if case .quantity(let type) = type {
       isRange = type.aggregationStyle != .cumulative

@@ -3,9 +3,9 @@ import CommandEnvironment
 import FileAccess
 import Glibc
 
-/// What a terminal says of itself when it is asked: how it takes pictures of pixels, and its background.
+/// A terminal's answers to questions: how it takes pictures of pixels, and its background.
 struct TerminalAnswers {
-  /// How it takes a picture; `nil` if it takes none.
+  /// The protocol for pictures; `nil` if it takes none.
   let format: ChartTerminalImage?
 
   /// Whether its background is dark; `nil` if it does not say.
@@ -22,8 +22,8 @@ struct TerminalAnswers {
     )
   }
 
-  /// Asks the terminal, unless it has answered earlier in this session of the shell. Nothing is known of a terminal of
-  /// unknown kind, or if this program is not the one that it listens to.
+  /// Asks the terminal, unless it has answered earlier in this session of the shell. A terminal of
+  /// unknown kind gets no questions, nor does one that listens to another program.
   init(_ context: CommandContext) {
     let name = context.environment["TERM"] ?? ""
     guard isatty(STDOUT_FILENO) == 1, isatty(STDIN_FILENO) == 1,
@@ -60,7 +60,7 @@ struct TerminalAnswers {
     isDark = levels.map { 0.299 * $0[0] + 0.587 * $0[1] + 0.114 * $0[2] < 128 }
   }
 
-  /// Kinds of terminals that answer all that they are asked, or at least the last question.
+  /// Kinds of terminals that answer all questions, or at least the last one.
   private static let answering = [
     "xterm", "rxvt", "st", "screen", "tmux", "kitty", "foot", "alacritty", "wezterm", "contour",
     "ghostty", "mlterm", "konsole", "vte",
@@ -71,7 +71,7 @@ struct TerminalAnswers {
   private static let kitty = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
   private static let question = "\u{1B}]11;?\u{1B}\\\u{1B}[c"
 
-  /// A file that lasts as long as the user is logged in, for this terminal in this session of the shell.
+  /// Returns a file that lasts as long as the user is logged in, for this terminal in this session of the shell.
   private static func memory(_ context: CommandContext) -> String? {
     var status = stat()
     guard let folder = context.environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/"),
@@ -80,8 +80,8 @@ struct TerminalAnswers {
     return "\(folder)/heartcam/terminal-\(status.st_rdev)-\(getsid(0))"
   }
 
-  /// The answers; empty if none comes within two seconds. `nil` if keys have been pressed already, which would be
-  /// taken for a part of them.
+  /// Returns the answers; empty if none comes within two seconds. `nil` if keys have been pressed
+  /// already, which would be taken for a part of them.
   private static func answer(to first: String) -> String? {
     var before = termios()
     guard tcgetattr(STDIN_FILENO, &before) == 0 else { return nil }
@@ -91,7 +91,7 @@ struct TerminalAnswers {
     var reader = KeyReader()
     var keys: [UInt8] = []
     defer {
-      // The shell shall have what was typed meanwhile, where the system allows that.
+      // The shell gets the text typed meanwhile, where the system permits that.
       for key in keys where key != RawTerminal.interrupt {
         var key = key
         _ = ioctl(STDIN_FILENO, UInt(TIOCSTI), &key)

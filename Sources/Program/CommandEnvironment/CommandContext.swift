@@ -1,7 +1,7 @@
 package import CivilTime
 package import CommandLineParsing
 
-/// What a command was given, where it runs, and where its results go.
+/// The arguments of a command, its environment, and the destination of its results.
 package struct CommandContext: HasArguments {
   package let arguments: Arguments
   package let environment: [String: String]
@@ -10,7 +10,7 @@ package struct CommandContext: HasArguments {
   /// This machine's time zone.
   package let zone: ZoneRules
 
-  /// What the configuration file sets.
+  /// The settings of the configuration file.
   package let configuration: Configuration
 
   /// The whole command line, for help on a command that has only others below it.
@@ -29,7 +29,7 @@ package struct CommandContext: HasArguments {
 
   /// Returns the work of the command that was named; without a name, prints help and returns `nil`.
   ///
-  /// - Parameter depth: How many names stand before theirs.
+  /// - Parameter depth: How many names precede theirs.
   package func chosen<Work>(among commands: [(CommandDescription, Work)], depth: Int = 2) -> Work? {
     let path = arguments.commandPath
     if let name = path.dropFirst(depth).first { return commands.first { $0.0.name == name }?.1 }

@@ -7,7 +7,7 @@ package enum CommonOptions {
   package static let dryRun = Flag(
     "dry-run", short: "n", help: "Show what would be done; save and change nothing.")
 
-  /// A line of JSON for each of what the command lists.
+  /// Returns the flag for one line of JSON per item that the command lists.
   package static func json(a thing: String) -> Flag {
     Flag("json", help: "Print one line of JSON for each \(thing).")
   }

@@ -8,16 +8,16 @@ import Glibc
 /// A line is `option = value` with an option's long name, and `yes` or `no` for one without a value.
 /// Lines after `[measure]` or `[store list]` are for that command only. `#` begins a remark.
 package struct Configuration {
-  /// Where the file is, or would be; `nil` if neither `XDG_CONFIG_HOME` nor `HOME` says so.
+  /// The path of the file, existing or not; `nil` if neither `XDG_CONFIG_HOME` nor `HOME` gives one.
   package let path: String?
 
   /// Whether the file is there.
   package let isThere: Bool
 
-  /// What it sets, in the order of its lines.
+  /// The settings, in the order of its lines.
   package let settings: [OptionSetting]
 
-  /// What a program must be told each time: what would be lost or replaced otherwise.
+  /// The options that must be given each time, because something would be lost or replaced otherwise.
   private static let refused: Set<String> = ["force", "yes", "all", "dry-run", "help", "version"]
 
   private static let greatestSize = 1 << 16
@@ -36,7 +36,7 @@ package struct Configuration {
       Self.text(of: path), path, home: environment["HOME"], description)
   }
 
-  /// Where the file is looked for.
+  /// Returns where the file is expected.
   package static func path(_ environment: [String: String]) -> String? {
     let home = environment["HOME"].map { $0 + "/.config" }
     return [environment["XDG_CONFIG_HOME"], home].lazy.compactMap(\.self)
@@ -47,7 +47,7 @@ package struct Configuration {
     guard !FileIdentity.isSpecial(path) else {
       throw CommandError.usage("\(path) is no file that can be read; remove it")
     }
-    // Whoever writes it decides where health data go.
+    // Anyone who can write it decides where health data go.
     guard !FileIdentity.isWritableByAll(path) else {
       throw CommandError.usage("every user may write \(path): chmod o-w it, then see what it says")
     }
@@ -98,7 +98,7 @@ package struct Configuration {
         throw CommandError.usage("\(origin): \(name) is for the command line alone")
       }
       var text = trimmed(line[line.index(after: sign)...])
-      // As a shell does it on the command line.
+      // The same as a shell does on the command line.
       if text.hasPrefix("~/"), let home { text = home + text.dropFirst() }
       let setting = OptionSetting(
         command: command, option: String(name), text: text, origin: origin)
@@ -110,7 +110,7 @@ package struct Configuration {
     return settings
   }
 
-  /// Why no command takes a setting; `nil` if one does.
+  /// Returns why no command takes a setting; `nil` if one does.
   private static func fault(of setting: OptionSetting, _ description: CommandDescription) -> String?
   {
     let path = [description.name] + setting.command
@@ -168,7 +168,7 @@ package struct Configuration {
     try writing(path) { try PrivateFile.write(text, to: path) }
   }
 
-  /// The file's path, whose folder is made if it is missing.
+  /// Returns the file's path, whose folder is made if it is missing.
   package func prepared() throws(CommandError) -> String {
     guard let path else {
       throw .usage("there is no place for a configuration file: HOME is not set")
@@ -186,7 +186,7 @@ package struct Configuration {
 }
 
 extension CommandDescription {
-  /// Every command that can be run, with the names that lead to it.
+  /// Returns every command that can be run, with the names that lead to it.
   package func commandsBelow(
     _ path: [String] = []
   ) -> [(path: [String], command: CommandDescription)] {

@@ -1,6 +1,6 @@
 package import CommandLineParsing
 
-/// The exit status of the process. The cases stand in the order of their seriousness.
+/// The exit status of the process. The cases are in the order of their seriousness.
 public enum ExitCode: Int32, Sendable, CaseIterable {
   /// Everything was measured, or done.
   case success = 0
@@ -26,7 +26,7 @@ public enum ExitCode: Int32, Sendable, CaseIterable {
   /// Stopped by a signal. The process ends with 128 and its number: 130 for SIGINT, 143 for SIGTERM.
   case interrupted = 130
 
-  /// The more serious of two.
+  /// Returns the more serious of two.
   package func combined(with other: ExitCode) -> ExitCode {
     other.rawValue > rawValue ? other : self
   }

@@ -1,7 +1,7 @@
 import FileAccess
 import Glibc
 
-/// The files that the inputs of `heartcam measure` stand for: a folder stands for the videos and color
+/// The files that the inputs of `heartcam measure` name: a folder means the videos and color
 /// signals in it and in its folders, by their names.
 package enum InputFolders {
   /// Names that are taken for recordings.
@@ -10,10 +10,10 @@ package enum InputFolders {
     "flv", "ogv", "mjpeg", "mjpg", "y4m", "nut", "mxf", "dv", "csv",
   ]
 
-  /// The inputs with each folder replaced by its recordings. One without recordings stays: it is a
-  /// sequence of pictures, or cannot be read.
+  /// Returns the inputs with each folder replaced by its recordings. One without recordings stays:
+  /// it is a sequence of pictures, or cannot be read.
   /// - Parameters:
-  ///   - isLeftOut: Whether a folder on the way, by its path, is not looked into.
+  ///   - isLeftOut: Whether a folder found on the way, by its path, is skipped.
   ///   - isSequence: Whether a folder in one, by its path, is a recording: pictures one after the other.
   ///   - isSignal: Whether a line of headings is that of a color or pulse signal.
   ///   - takesDevice: Whether what is named as a recording and is a pipe or a device, by its path, is an input.
@@ -36,9 +36,9 @@ package enum InputFolders {
     return status.st_mode & S_IFMT
   }
 
-  /// Sorted, so that two runs take the same order. Symbolic links to folders are not followed, which
-  /// could lead in circles; hidden files are left out. A folder that cannot be read stands for itself:
-  /// measuring it says why.
+  /// Sorted, so that two runs take the same order. Symbolic links to folders are not followed,
+  /// which could lead in circles; hidden files are left out. A folder that cannot be read is an
+  /// input: measuring it says why.
   private static func recordings(
     in folder: String, _ isLeftOut: (String) -> Bool, _ isSequence: (String) -> Bool,
     _ isSignal: (Substring) -> Bool, _ takesDevice: (String) -> Bool

@@ -6,7 +6,7 @@ import Synchronization
 /// The first signal asks to stop. Those within a second of it mean the same: a closed window and
 /// `timeout` send two. A later one ends the process at once. So does the second tick of a clock that the first one
 /// has started: whatever is still waited for then, such as another program's lock or a server, may never come. After
-/// Ctrl-C nothing ends by itself: a person can press it again, and what was measured may be about to be saved.
+/// Ctrl-C nothing ends by itself: a person can press it again, and results may be about to be saved.
 package enum Interruption {
   private static let flag = Atomic<Bool>(false)
 
@@ -27,18 +27,18 @@ package enum Interruption {
   /// The first that came.
   private static let number = Atomic<Int32>(SIGINT)
 
-  /// What a shell gives for a program that a signal has ended: 130 for SIGINT, 143 for SIGTERM.
+  /// The status that a shell gives for a program that a signal has ended: 130 for SIGINT, 143 for SIGTERM.
   package static var exitStatus: Int32 { 128 + number.load(ordering: .relaxed) }
 
   /// Starts listening. A waiting read is not resumed, so that it can end too.
   package static func listen() {
-    // A handler must not be the first to read what it writes, which would initialize it.
+    // A handler must not be the first to read its variables, which would initialize them.
     _ = isRequested
     moment.store(0, ordering: .relaxed)
     usedTime.store(0, ordering: .relaxed)
     _ = (exitStatus, tick)
     for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
-      // A program that was started with nohup must go on.
+      // A program that was started with nohup must continue.
       var former = sigaction()
       sigaction(number, nil, &former)
       if number == SIGHUP, isIgnored(former) { continue }
@@ -80,7 +80,7 @@ package enum Interruption {
     if isRequested { raise(exitStatus - 128) }
   }
 
-  /// In a signal's handler: nothing here allocates or locks.
+  /// Runs in a signal's handler: nothing here allocates or locks.
   private static func take(_ number: Int32) {
     let now = nanoseconds(of: CLOCK_MONOTONIC)
     if flag.exchange(true, ordering: .relaxed) {

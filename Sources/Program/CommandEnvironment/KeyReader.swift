@@ -1,4 +1,4 @@
-/// Tells the keys that a person pressed from what a terminal sends besides: function and cursor keys, keys with Alt, reports of
+/// Separates a person's keys from a terminal's other input: function and cursor keys, keys with Alt, reports of
 /// the mouse, pasted text, and answers to questions (ECMA-48, and xterm's control sequences). All these are ignored.
 package struct KeyReader {
   private enum State {
@@ -10,7 +10,7 @@ package struct KeyReader {
     /// In a control sequence, with its parameters so far.
     case control([UInt8])
 
-    /// So many bytes belong to what has begun.
+    /// This many bytes belong to the sequence that has begun.
     case skipping(Int)
 
     /// In an answer that ends with BEL or ST.
@@ -22,14 +22,14 @@ package struct KeyReader {
 
   private var state = State.plain
 
-  /// How often the terminal has said where its cursor is.
+  /// The number of answers from the terminal about its cursor.
   package private(set) var answerCount = 0
 
   /// When the newest byte came.
   private var newest = ContinuousClock.now
 
-  /// The time after which an Escape without anything behind it is the key, and that after which nothing more is awaited
-  /// of what has begun.
+  /// The time after which an Escape without anything after it is the key, and the time after which
+  /// no more of a begun sequence is awaited.
   private static let escapeTime = Duration.milliseconds(100)
   private static let longestPause = Duration.seconds(1)
 
@@ -37,13 +37,13 @@ package struct KeyReader {
   private static let pasteBegin = Array("200".utf8)
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
-  /// What stands for the cursor keys: bytes that no text in UTF-8 has.
+  /// The bytes that stand for the cursor keys: no text in UTF-8 has them.
   package static let (up, down): (UInt8, UInt8) = (0xFE, 0xFF)
   private static let arrows = [UInt8(ascii: "A"): up, UInt8(ascii: "B"): down]
 
   package init() {}
 
-  /// The keys among the bytes that have come since the last call.
+  /// Returns the keys among the bytes that have come since the last call.
   package mutating func keys(
     in bytes: [UInt8], at now: ContinuousClock.Instant = .now
   ) -> [UInt8] {
@@ -61,7 +61,7 @@ package struct KeyReader {
     return keys
   }
 
-  /// The key that a byte is; `nil` if it is a part of something else.
+  /// Returns the key that a byte is; `nil` if it is a part of something else.
   private mutating func key(_ byte: UInt8) -> UInt8? {
     switch state {
     case .plain:

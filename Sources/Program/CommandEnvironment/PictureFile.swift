@@ -5,7 +5,7 @@ import FileAccess
 package enum PictureFormat: String, CaseIterable {
   case svg, png, pdf
 
-  /// The format that a file's name asks for; `nil` if it asks for none of them.
+  /// Creates the format that a file's name asks for; `nil` if it asks for none of them.
   package init?(path: String) {
     guard let ending = path.split(separator: ".").last else { return nil }
     self.init(rawValue: ending.lowercased())

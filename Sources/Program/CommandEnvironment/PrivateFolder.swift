@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// A folder of mode 0700 for what is on its way, removed with this value. Folders of servers that were
+/// A folder of mode 0700 for temporary files, removed with this value. Folders of servers that were
 /// killed are removed by the next one.
 package final class PrivateFolder: Sendable {
   package let path: String

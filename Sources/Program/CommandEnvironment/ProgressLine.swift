@@ -2,11 +2,11 @@ import Glibc
 package import JSONCoding
 import VisibleText
 
-/// Says how far long work is: what is done, per cent, and the time left.
+/// Reports the progress of long work: the finished part, in percent, and the time left.
 ///
-/// At a terminal it is a line of standard error that is drawn anew. With `HEARTCAM_PROGRESS` in the environment it
-/// is lines of JSON on standard error, for the program that started this one. Otherwise it is nothing, or messages
-/// for work of hours. Half a second passes before the first.
+/// At a terminal it is a line of standard error that is redrawn. With `HEARTCAM_PROGRESS` in the
+/// environment it is lines of JSON on standard error, for the program that started this one.
+/// Otherwise it is nothing, or messages for work of hours. Half a second passes before the first.
 package struct ProgressLine {
   private enum Form {
     case line(width: Int), json, messages(every: Duration), nothing
@@ -29,8 +29,8 @@ package struct ProgressLine {
   private var drawn = ""
 
   /// - Parameters:
-  ///   - verb: What is being done, such as "importing".
-  ///   - name: The file to which it is done; its folder is left out, and its start if it is long.
+  ///   - verb: The activity, such as "importing".
+  ///   - name: The file being processed; its folder is left out, and its start if it is long.
   ///   - pause: Between two messages where there is no terminal; `nil` for no messages.
   package init(
     _ verb: String, _ name: String? = nil, terminal: Terminal, messagesEvery pause: Duration? = nil
@@ -60,7 +60,7 @@ package struct ProgressLine {
   /// Says it, if enough time has passed since it was last said.
   /// - Parameters:
   ///   - share: From 0 to 1; `nil` if the length is not known.
-  ///   - detail: What has been done so far, such as "12 of 300 recordings".
+  ///   - detail: The finished part, such as "12 of 300 recordings".
   package mutating func update(_ share: Double?, detail: String = "") {
     guard isShown else { return }
     let now = clock.now
@@ -87,9 +87,9 @@ package struct ProgressLine {
   }
 }
 
-/// How far work is at a moment, in the forms in which it is said.
+/// The progress of work at a moment, in the forms in which it is reported.
 package struct WorkProgress: Equatable {
-  /// What is done, from 0 to 1; `nil` if the length is not known.
+  /// The finished share, from 0 to 1; `nil` if the length is unknown.
   package let share: Double?
 
   /// Seconds since the beginning.
@@ -100,21 +100,21 @@ package struct WorkProgress: Equatable {
     self.elapsed = elapsed
   }
 
-  /// The seconds left if the rest takes as long for its length as what is done; `nil` if that is not known yet.
+  /// The seconds left if the rest takes as long for its length as the finished part; `nil` if that is unknown yet.
   package var secondsLeft: Double? {
     share.flatMap { $0 > 0 ? elapsed * (1 - $0) / $0 : nil }
   }
 
-  /// "41%, 5:10 left"; how long it has taken if nothing else is known.
+  /// "41%, 5:10 left"; the elapsed time if nothing else is available.
   private var words: [String] {
     guard let share, let secondsLeft else { return [Self.clock(elapsed)] }
     return ["\(Int(share * 100))%", "\(Self.clock(secondsLeft)) left"]
   }
 
-  /// "importing export.zip, 41%, 5:10 left"
+  /// Returns a sentence: "importing export.zip, 41%, 5:10 left"
   package func sentence(_ work: String) -> String { ([work] + words).joined(separator: ", ") }
 
-  /// The same with a bar, if a terminal's width has room for one.
+  /// Returns the same with a bar, if a terminal's width has room for one.
   package func line(_ work: String, width: Int) -> String {
     let sentence = sentence(work)
     let cells = min(30, width - sentence.cells - 5)
@@ -124,12 +124,12 @@ package struct WorkProgress: Equatable {
     return "\(work)  [\(bar)] \(words.joined(separator: ", "))"
   }
 
-  /// For the program that started this one.
+  /// Returns the form for the program that started this one.
   package func json(_ work: String) -> JSONValue {
     ["progress": .string(work), "share": .rounded(share, 3), "left_s": .rounded(secondsLeft, 0)]
   }
 
-  /// The share and the seconds left of a line that `json` has made; `nil` if the line is something else.
+  /// Returns the share and the seconds left of a line that `json` has made; `nil` for any other line.
   package static func values(
     ofLine line: [UInt8]
   ) -> (share: JSONValue, secondsLeft: JSONValue)? {
@@ -138,7 +138,7 @@ package struct WorkProgress: Equatable {
     return (value["share"] ?? .null, value["left_s"] ?? .null)
   }
 
-  /// Seconds as minutes: "5:10".
+  /// Returns seconds as minutes: "5:10".
   package static func clock(_ seconds: Double) -> String {
     let whole = Int(min(max(seconds, 0), 1e9).rounded())
     let rest = whole % 60

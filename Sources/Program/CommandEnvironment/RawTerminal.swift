@@ -33,7 +33,7 @@ package final class RawTerminal {
   /// The shortest time from one drawing to the next, and the longest for which one is awaited.
   private static let (step, patience) = (Duration.milliseconds(100), Duration.seconds(2))
 
-  /// Where is the cursor? The answer says that all before it has arrived (CPR of ECMA-48).
+  /// The question for the cursor's position. The answer shows that all before it has arrived (CPR of ECMA-48).
   private static let question = "\u{1B}[6n"
 
   /// The key of Ctrl-C.
@@ -66,7 +66,7 @@ package final class RawTerminal {
     guard tcsetattr(STDIN_FILENO, TCSANOW, &raw) == 0 else { return }
     isRaw = true
     (lines, newest) = (ScreenLines(), nil)
-    // The other screen, without a cursor, and with marks around what is pasted.
+    // The other screen, without a cursor, and with marks around pasted text.
     writeAll("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?2004h", to: STDOUT_FILENO)
   }
 
@@ -75,24 +75,24 @@ package final class RawTerminal {
   /// Gives the terminal back as it was.
   package func restore() {
     guard isRaw else { return }
-    // An answer that comes later would stand at the shell's prompt.
+    // A later answer would appear at the shell's prompt.
     let end = ContinuousClock.now + Self.patience / 2
     while isAwaited, .now < end, !isLost, takesMore(within: 0), keys() != nil { usleep(1000) }
     isRaw = false
     if takesMore(within: 200) { send("\u{1B}[?2004l\u{1B}[?25h\u{1B}[?1049l") }
-    // Without waiting for what was drawn: a terminal that takes nothing would hold up the end.
+    // Without waiting for the drawing: a terminal that takes nothing would delay the end.
     tcsetattr(STDIN_FILENO, TCSANOW, &before)
     tcflush(STDIN_FILENO, TCIFLUSH)
   }
 
-  /// Whether the terminal takes more text within some milliseconds.
+  /// Returns whether the terminal takes more text within some milliseconds.
   package func takesMore(within milliseconds: Int32) -> Bool {
     var descriptor = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
     return poll(&descriptor, 1, milliseconds) == 1 && descriptor.revents & Int16(POLLOUT) != 0
   }
 
-  /// Shows lines that a layout makes for a number of columns and rows: what has changed is sent, ten times per second at
-  /// most, and nothing while the drawing before is still on its way, as over a slow line.
+  /// Shows lines that a layout makes for a number of columns and rows: changes are sent, at most ten times
+  /// per second, and nothing while the drawing before is still being transmitted, as over a slow line.
   package func show(_ layout: (_ columns: Int, _ rows: Int) -> [String]) {
     let pause = isPressed ? Self.step : pause
     if let newest, newest.time.duration(to: .now) < pause || isAwaited { return }
@@ -122,7 +122,7 @@ package final class RawTerminal {
     (try? FileDescriptor.standardOutput.write(text) { Interruption.isRequested }) != nil
   }
 
-  /// The keys pressed since the last call; `nil` if no more will come.
+  /// Returns the keys pressed since the last call; `nil` if no more will come.
   package func keys() -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = read(STDIN_FILENO, &bytes, bytes.count)

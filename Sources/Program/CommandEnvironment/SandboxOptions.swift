@@ -16,11 +16,11 @@ package enum SandboxOptions {
   /// The words after the command's name with which files of samples are read, not recordings.
   package static let importWords = ["--read", "samples"]
 
-  /// What starts the inner side.
+  /// The command that starts the inner side.
   package static var command: [String] { [ChildProgram.own, readerName] }
 
-  /// What the inner side gets of this program's environment: where its libraries are, the zone, and what
-  /// sanitizers need. Passwords stay outside.
+  /// Returns the part of this program's environment for the inner side: where its libraries are,
+  /// the zone, and settings that sanitizers need. Passwords stay outside.
   package static func environment(from whole: [String: String]) -> [String: String] {
     let kept = ["LD_LIBRARY_PATH", "TZ", "LC_ALL", "LANG", "TSAN_OPTIONS", "ASAN_OPTIONS"]
     // Without a name of the zone, the C library would look into the file of the machine's zone each time.

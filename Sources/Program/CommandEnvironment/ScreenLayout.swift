@@ -5,17 +5,17 @@ package struct ScreenPart {
   /// Parts of a lower rank get their rows first.
   private let rank: Int
 
-  /// The rows without which it is left out.
+  /// The minimum number of rows; with fewer it is left out.
   private let least: Int
 
   private let draw: (Int) -> [String]
 
-  /// - Parameter draw: Makes lines, as many as the rows that it is given at most.
+  /// - Parameter draw: Makes lines, at most as many as the rows that it is given.
   package init(_ rank: Int, least: Int = 1, _ draw: @escaping (_ rows: Int) -> [String]) {
     (self.rank, self.least, self.draw) = (rank, least, draw)
   }
 
-  /// A text in as many lines as it needs, or as there are; no line if it is empty.
+  /// Creates a text in as many lines as it needs, or as there are; no line if it is empty.
   package init(_ rank: Int, _ lines: [String]) {
     self.init(rank, least: min(lines.count, 1)) { Array(lines.prefix($0)) }
   }
@@ -38,9 +38,9 @@ package struct ScreenPart {
     ScreenPart(.max, least: 0) { Array(repeating: "", count: $0) }
   }
 
-  /// A screen of these parts, from the top: as many lines as there are rows, none of more cells than there are columns.
+  /// Returns a screen of these parts, from the top: as many lines as there are rows, none of more cells than columns.
   ///
-  /// By rank each part gets the least that it needs, and then, by rank again, what else it takes.
+  /// By rank each part gets the minimum that it needs, and then, by rank again, more if there is room.
   package static func lines(of parts: [ScreenPart], columns: Int, rows: Int) -> [String] {
     let order = parts.indices.sorted { (parts[$0].rank, $0) < (parts[$1].rank, $1) }
     var drawn = parts.map { _ in [String]() }

@@ -40,7 +40,7 @@ package struct ScreenLines {
     return text
   }
 
-  /// What turns a line into another from its first cell on: a curve is moved, and what differs is drawn.
+  /// Returns the text that turns a line into another from its first cell: it moves a curve, and draws changes.
   private static func change(_ old: String, to new: String) -> String {
     // Erased first: after a full line the cursor waits in its last cell.
     let whole = "\u{1B}[K" + new.trimmed(atStart: false)
@@ -53,7 +53,7 @@ package struct ScreenLines {
       after.indices.count { before[shift + $0] != after[$0] }
     }
     let shift = differing.firstIndex(of: differing.min() ?? 0) ?? 0
-    // DCH of ECMA-48 deletes cells, and what follows them moves up.
+    // DCH of ECMA-48 deletes cells, and the cells after them move up.
     var text = shift > 0 ? "\u{1B}[\(shift)P" : ""
     var drawn = 0
     func move(to index: Int) {

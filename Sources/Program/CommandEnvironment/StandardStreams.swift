@@ -9,7 +9,7 @@ import VisibleText
 /// It belongs to the main thread; every part of a command that writes results shares one. Other threads have it in their
 /// context and leave it alone, which makes it `@unchecked Sendable`.
 package final class ResultOutput: @unchecked Sendable {
-  /// Whether a piece could not be written. Nothing is written any more.
+  /// Whether a piece could not be written. No further ones are written then.
   package private(set) var hasFailed = false
 
   private let file: OutputFile?
@@ -26,8 +26,8 @@ package final class ResultOutput: @unchecked Sendable {
     _ = try writing("the output") { try file?.commit() }
   }
 
-  /// Writes a piece of the results. What a person would not see in it, which the name of a source or a
-  /// file may hold, is written out.
+  /// Writes a piece of the results. Invisible characters, which the name of a source or a file may
+  /// hold, are written out.
   package func write(_ text: String) { writeStyled(VisibleText.text(of: text, keepsLines: true)) }
 
   /// Writes a value as a line of JSON.
@@ -35,7 +35,7 @@ package final class ResultOutput: @unchecked Sendable {
 
   /// Writes a piece whose control characters are our own.
   package func writeStyled(_ text: String) {
-    // What follows a piece that is missing is of no use.
+    // Output after a missing piece is of no use.
     guard !hasFailed else { return }
     let isWritten =
       file?.withDescriptor { writeAll(text, to: $0.number) }
@@ -64,7 +64,7 @@ package enum Verbosity {
   }
 }
 
-/// Reports what a person may know and need not: how many were saved, where a file is. Nothing with `--quiet`.
+/// Reports optional information: how many were saved, where a file is. Nothing with `--quiet`.
 package func note(_ message: String) {
   if !Verbosity.isQuiet { report(message) }
 }
@@ -82,13 +82,13 @@ package func report(_ message: String) {
   writeAll(lines.joined(separator: "\n") + "\n", to: STDERR_FILENO)
 }
 
-/// A text in lines of at most this width, divided at blanks; all but the first are indented. A word
-/// that is longer stands on a line of its own, so that a path can be copied.
+/// Returns a text in lines of at most this width, divided at spaces; all but the first are
+/// indented. A longer word gets a separate line, so that a path can be copied.
 package func wrapped(_ text: String, width: Int, indent: Int = 2) -> [String] {
   guard text.cells > width else { return [text] }
   let indent = String(repeating: " ", count: indent)
   var lines: [String] = []
-  // What the text itself begins with is kept.
+  // The text's own indentation is kept.
   let start = text.prefix { $0 == " " }
   var line = ""
   for word in text.dropFirst(start.count).split(separator: " ", omittingEmptySubsequences: false) {
@@ -109,7 +109,7 @@ extension String {
   package var withVisibleControls: String { VisibleText.text(of: self) }
 }
 
-/// "1 sample", "2 samples".
+/// Returns a number with its noun: "1 sample", "2 samples".
 package func counted(_ count: Int, _ noun: String) -> String {
   "\(count) \(noun)\(count == 1 ? "" : "s")"
 }
@@ -126,7 +126,7 @@ package func writeAll(_ text: String, to descriptor: Int32) -> Bool {
 }
 
 /// Writes the whole text. A reader that takes nothing for some seconds after a signal has asked to
-/// stop does not hold up the end: a camera may have to be put back.
+/// stop does not delay the end: a camera may have to be restored.
 package func writeWithPatience(_ text: String, to descriptor: FileDescriptor) throws(FileError) {
   var patience = 5
   try descriptor.write(text) {

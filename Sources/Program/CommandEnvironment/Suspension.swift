@@ -8,7 +8,7 @@ package enum Suspension {
 
   package static var isRequested: Bool { flag.load(ordering: .relaxed) }
 
-  /// Starts listening, unless whoever started the program ignores the signal.
+  /// Starts listening, unless the program was started with the signal ignored.
   package static func listen() {
     _ = isRequested
     var former = sigaction()
@@ -22,8 +22,8 @@ package enum Suspension {
     sigaction(SIGTSTP, &action, nil)
   }
 
-  /// Stops the process as the signal does by itself, and returns once somebody lets it go on. A process
-  /// that nobody could wake, as one without a shell, is not stopped by the system.
+  /// Stops the process as the signal does by default, and returns once it is resumed. The system
+  /// does not stop a process that nothing could wake, such as one without a shell.
   package static func stop() {
     var former = sigaction()
     var standard = sigaction()

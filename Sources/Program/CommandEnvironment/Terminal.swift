@@ -3,7 +3,7 @@ import FoundationEssentials
 import Glibc
 import VisibleText
 
-/// What the standard streams are connected to, found out once.
+/// The destinations of the standard streams, found out once.
 package struct Terminal {
   package let isOutputTerminal = isatty(STDOUT_FILENO) == 1
   package let isErrorTerminal = isatty(STDERR_FILENO) == 1
@@ -23,7 +23,7 @@ package struct Terminal {
   /// The colors of standard output; none if they are not welcome (https://no-color.org).
   package let colors: ChartTerminal.Colors
 
-  /// The columns of the terminal, 80 if there is none.
+  /// The columns of the terminal, 80 without one.
   package let width: Int
 
   package init(environment: [String: String]) {
@@ -42,26 +42,26 @@ package struct Terminal {
     width = Self.size(of: STDOUT_FILENO)?.columns ?? 80
   }
 
-  /// Whether the locale of an environment has UTF-8.
+  /// Returns whether the locale of an environment has UTF-8.
   package static func isUnicode(_ environment: [String: String]) -> Bool {
     let locale =
       ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
     return ["UTF-8", "UTF8"].contains { locale.uppercased().hasSuffix($0) }
   }
 
-  /// A text as a terminal at a descriptor shows it in this process's locale; as it is for a file or a pipe.
+  /// Returns a text as a terminal at a descriptor shows it in this process's locale; as it is for a file or a pipe.
   package static func text(_ text: String, for descriptor: Int32) -> String {
     showsUnicode || isatty(descriptor) != 1 ? text : text.inASCII
   }
   private static let showsUnicode = isUnicode(ProcessInfo.processInfo.environment)
 
-  /// How much a text matters: bold, and in a color where it stands out from black and white alike, by 4 to 1.
+  /// The emphasis of a text: bold, and in a color with a contrast of 4 to 1 to black and white alike.
   package enum Style: String { case strong = "", good = "28", doubtful = "130", bad = "160" }
 
-  /// A text in a style; as it is where colors are not welcome.
+  /// Returns a text in a style; as it is where colors are not welcome.
   package func styled(_ text: String, _ style: Style = .strong) -> String {
     guard colors != .none, !text.isEmpty else { return text }
-    // Of sixteen colors every terminal has its own, and red and magenta alone stand out on most.
+    // Each terminal has its own sixteen colors, and only red and magenta stand out on most.
     let few = [Style.doubtful: ";35", .bad: ";31"][style] ?? ""
     let code = colors == .ansi16 ? few : style == .strong ? "" : ";38;5;\(style.rawValue)"
     return "\u{1B}[1\(code)m\(text)\u{1B}[0m"

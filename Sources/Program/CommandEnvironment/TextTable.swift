@@ -1,8 +1,8 @@
 import VisibleText
 
-/// A table for a person, whose columns are as wide as what is in them. A column with nothing in it is
-/// left out. Nothing is cut: where a terminal is too narrow, columns of words go on in further lines, and where that
-/// would divide words, each row is a list.
+/// A table for a person, whose columns are as wide as their content. A column with nothing in it is
+/// left out. Nothing is cut: where a terminal is too narrow, columns of words continue in further
+/// lines, and where that would divide words, each row is a list.
 package struct TextTable {
   /// A column, written as its heading.
   package struct Column: ExpressibleByStringLiteral {
@@ -29,7 +29,7 @@ package struct TextTable {
   /// Adds a row of a text for each column.
   package mutating func add(_ row: [String]) { rows.append(row.map(\.withVisibleControls)) }
 
-  /// The heading and the rows: in lines that fit a terminal, and as wide as they are for a file or a pipe.
+  /// Returns the heading and the rows: in lines that fit a terminal, and as wide as they are for a file or a pipe.
   package func text(in terminal: Terminal) -> String {
     text(width: terminal.isOutputTerminal ? terminal.width : nil)
   }
@@ -91,7 +91,7 @@ package struct TextTable {
     return rows
   }
 
-  /// A cell in lines of a width, divided at blanks, and names at their capitals.
+  /// Returns a cell in lines of a width, divided at spaces, and names at their capitals.
   private static func folded(_ cell: String, _ width: Int) -> [String] {
     guard cell.cells > width else { return [cell] }
     var lines = [""]
@@ -102,7 +102,7 @@ package struct TextTable {
     return lines.map { $0.trimmed() }
   }
 
-  /// What a cell is made of that is not divided: words with the blank behind them, and the parts of "HeartRate".
+  /// Returns the indivisible pieces of a cell: words with the space after them, and the parts of "HeartRate".
   private static func pieces(_ cell: String) -> [String] {
     var pieces = [""]
     var last: Character = " "
@@ -114,7 +114,7 @@ package struct TextTable {
     return pieces.filter { !$0.trimmed().isEmpty }
   }
 
-  /// A line for each of some facts, with their names before them; those that are longer go on below each other.
+  /// Returns one line per fact, with its name before it; longer facts continue below each other.
   package static func list(_ facts: [(name: String, text: String)], width: Int?) -> String {
     let left = (facts.map(\.name.cells).max() ?? 0) + 2
     return facts.map { name, text in
@@ -126,7 +126,7 @@ package struct TextTable {
 }
 
 extension String {
-  /// Without blanks at its end, and at its start unless that stays.
+  /// Returns the text without spaces at its end, and at its start unless that stays.
   package func trimmed(atStart: Bool = true) -> String {
     var text = atStart ? Substring(drop { $0 == " " }) : self[...]
     while text.last == " " { text.removeLast() }
@@ -134,7 +134,7 @@ extension String {
   }
 }
 
-/// The text, filled up with blanks to a width.
+/// Returns the text, filled up with spaces to a width.
 package func padded(_ text: String, _ width: Int, right: Bool = false) -> String {
   let text = text.withVisibleControls
   let blanks = String(repeating: " ", count: max(0, width - text.cells))

@@ -68,7 +68,7 @@ enum ConfigCommand {
     return .success
   }
 
-  /// Becomes the editor of the environment. The next command says what is wrong with the file.
+  /// Becomes the editor of the environment. The next command reports the file's faults.
   private static func edit(_ context: CommandContext) throws -> Never {
     let path = try context.configuration.prepared()
     if !FileIdentity.exists(path) { try PrivateFile.write(example, to: path) }
@@ -125,7 +125,7 @@ enum ConfigCommand {
     return .success
   }
 
-  /// What holds, command by command. The standard store is always among it: the environment chooses it.
+  /// Returns the effective settings by command. The standard store is always there: the environment chooses it.
   private static func rows(_ context: CommandContext, withDefaults: Bool) -> [Row] {
     var rows: [Row] = []
     var place = "line "

@@ -1,6 +1,6 @@
 import FileAccess
 
-/// What the program's bare name prints: enough to begin with.
+/// The output of the program's bare name: enough to begin with.
 enum FirstSteps {
   static var text: String {
     let recording = InstalledFiles.path(of: "samples/resting.mp4") ?? "finger.mp4"

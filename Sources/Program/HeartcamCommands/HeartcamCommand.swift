@@ -88,8 +88,8 @@ package enum HeartcamCommand {
   /// Runs the words after the program's name as all that the process does, and returns its exit status. They
   /// are bytes: the name of a file need not be UTF-8.
   package static func runProcess(_ words: [UnsafeMutablePointer<CChar>]) -> Int32 {
-    // A stream that the caller has closed must not be taken by the next file that is opened: what is written
-    // to it would go into that file. In place of it stands what can be neither read nor written.
+    // The next file that is opened must not take the place of a stream that the caller has closed: output
+    // would go into that file. Its place gets a descriptor that can be neither read nor written.
     for (stream, mode) in [
       (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY),
     ]
@@ -110,7 +110,7 @@ package enum HeartcamCommand {
     if words.first == SandboxOptions.readerName {
       return SandboxedReaderCommand.run(Array(words.dropFirst()))
     }
-    // A file that is mapped, such as the one by which SQLite's readers agree, may find no room for a part of it.
+    // A mapped file, such as the one with which SQLite's readers agree, may find no room for a part of it.
     signal(SIGBUS) { _ in
       let text: StaticString =
         "heartcam: a part of a mapped file cannot be reached; is its file system full? Free some space and try again\n"
@@ -173,7 +173,7 @@ package enum HeartcamCommand {
     }
   }
 
-  /// The exit status of an error that a command has not handled.
+  /// Returns the exit status of an error that a command has not handled.
   private static func code(of error: any Error) -> ExitCode {
     switch error {
     case let error as CommandError: error.code

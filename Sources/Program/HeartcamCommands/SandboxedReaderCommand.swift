@@ -22,7 +22,7 @@ enum SandboxedReaderCommand {
       default: return .usage
       }
     }
-    // The zone and libraries are read from files, which is not possible any more behind the lock.
+    // The zone and libraries are read from files, which is no longer possible after locking.
     _ = ZoneRules.local
     if reads == SandboxOptions.importWords[1] { ZoneRules.keepAll() }
     if reads == nil, trial == nil { RecordingReader.prepareForVideos() }

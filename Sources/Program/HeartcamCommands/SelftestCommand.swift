@@ -28,11 +28,11 @@ enum SelftestCommand {
       """,
     examples: [CommandExample("heartcam selftest", "After installing.")])
 
-  /// What one check found.
+  /// The finding of a check.
   private enum Finding {
     case well(String)
 
-    /// What lacks, and what to do.
+    /// A missing part, and advice.
     case lack(String)
   }
 

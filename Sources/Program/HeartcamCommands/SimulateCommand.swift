@@ -86,7 +86,7 @@ enum SimulateCommand {
     return .ioError
   }
 
-  /// The files of the truth; none without a pulse.
+  /// Returns the files of the truth; none without a pulse.
   private static func truth(
     of recording: SimulatedRecording, _ context: CommandContext, _ stem: String
   ) -> [(path: String, text: String)] {
@@ -128,7 +128,7 @@ enum SimulateCommand {
       options: Dictionary(options.map { ($0.key, $0.value) }) { $1 })
   }
 
-  /// The path without the ending of its name.
+  /// Returns the path without the ending of its name.
   private static func stem(of path: String) -> String {
     let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
     guard let dot = path[slash...].lastIndex(of: "."), dot > slash else { return path }

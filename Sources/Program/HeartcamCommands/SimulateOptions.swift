@@ -172,7 +172,7 @@ enum SimulateOptions {
     OptionRequirement(rippleRate, needs: ripple), OptionRequirement(sway, needs: scene),
   ]
 
-  /// The scenario that the arguments describe.
+  /// Returns the scenario that the arguments describe.
   static func scenario(_ context: CommandContext) -> Scenario {
     var scenario = Scenario(context[scene])
     scenario.duration = context[duration]
@@ -210,7 +210,7 @@ enum SimulateOptions {
 
   private typealias Target = (DefaultedOption<Double>, WritableKeyPath<Scenario, Double>)
 
-  /// Options in per cent of what is a share in the scenario.
+  /// Options in percent for shares of the scenario.
   private static var shares: [Target] {
     [
       (vignetting, \.vignetting), (drift, \.drift), (sway, \.sway), (timeJitter, \.timeJitter),

@@ -3,7 +3,7 @@ import JSONCoding
 import Measurement
 import V4L2Source
 
-/// A camera's findings and what they mean, as lines for a person and as a line of JSON.
+/// A camera's findings and their meaning, as lines for a person and as a line of JSON.
 enum CameraCheckText {
   static func text(
     _ source: LiveSourceDescription, _ findings: CameraCheckup.Findings, _ verdict: CameraVerdict,

@@ -35,7 +35,7 @@ enum CameraListCommand {
     return cameras.contains(where: \.isUsable) ? .success : .noReading
   }
 
-  /// What to check if there is no camera at all.
+  /// The things to check if there is no camera at all.
   private static let absence = [
     "there is no camera",
     "  is it plugged in, and does 'ls /dev/video*' show it?",

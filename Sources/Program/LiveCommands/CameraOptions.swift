@@ -36,7 +36,7 @@ package enum CameraOptions {
   /// Options that say the opposite of each other.
   package static let exclusions: [[any OptionDeclaration]] = [[noLock, mains], [noLock, noTorch]]
 
-  /// The camera that the arguments ask for, by its path or by a part of its name.
+  /// Returns the camera that the arguments ask for, by its path or by a part of its name.
   package static func request(
     _ context: CommandContext
   ) -> (request: CameraRequest, name: String?) {
@@ -50,7 +50,7 @@ package enum CameraOptions {
     )
   }
 
-  /// How the camera is held still; `nil` to leave it as it is.
+  /// Returns how to hold the camera still; `nil` to leave it as it is.
   package static func lock(_ context: CommandContext) -> CameraLockOptions? {
     guard !context[noLock] else { return nil }
     return CameraLockOptions(
@@ -58,8 +58,8 @@ package enum CameraOptions {
       usesTorch: !context[noTorch], journalFolder: journalFolder(context))
   }
 
-  /// The folder in which changes to a camera are noted in case the program is killed, made if it is
-  /// missing; `nil` if there can be none.
+  /// Returns the folder in which changes to a camera are noted in case the program is killed, made
+  /// if it is missing; `nil` if there can be none.
   package static func journalFolder(_ context: CommandContext) -> String? {
     let environment = context.environment
     let base =
@@ -72,7 +72,7 @@ package enum CameraOptions {
     return access(folder, W_OK) == 0 ? folder : nil
   }
 
-  /// An error for a person, with what this program can do about it.
+  /// Returns an error for a person, with this program's advice.
   package static func text(of error: V4L2Error) -> String {
     switch error.kind {
     case .unknownName: "\(error); 'heartcam camera list' lists them"
@@ -81,7 +81,7 @@ package enum CameraOptions {
     }
   }
 
-  /// The path that an argument stands for; `nil` if it is a name.
+  /// Returns the path that an argument means; `nil` if it is a name.
   private static func path(of word: String) -> String? {
     if word.contains("/") { return word }
     if let number = Int(word), number >= 0 { return "/dev/video\(number)" }

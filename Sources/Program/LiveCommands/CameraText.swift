@@ -35,7 +35,7 @@ enum CameraText {
 
   // MARK: -
 
-  /// What the short form shows at most: all of a webcam, the beginning of a test driver.
+  /// The limits of the short form: all of a webcam, the beginning of a test driver.
   private static let (fewFormats, fewControls) = (6, 20)
 
   private static func rest(_ name: String, beyond shown: Int, of count: Int) -> [String] {

@@ -2,7 +2,7 @@ import JSONCoding
 import Measurement
 import V4L2Source
 
-/// What a camera's findings mean for measuring a pulse.
+/// The meaning of a camera's findings for measuring a pulse.
 struct CameraVerdict {
   enum Fitness: String {
     case fit, limited, unfit
@@ -10,7 +10,7 @@ struct CameraVerdict {
 
   let fitness: Fitness
 
-  /// What is in the way, and what to do about it: a sentence each.
+  /// The obstacles and advice, one sentence each.
   let sentences: [String]
   let exposure: ControlHold
   let whiteBalance: ControlHold

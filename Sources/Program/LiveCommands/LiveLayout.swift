@@ -7,7 +7,7 @@ import SignalProcessing
 import VideoFrames
 import VisibleText
 
-/// What the lowest lines of the screen show besides the measurement.
+/// The lowest lines of the screen, in addition to the measurement.
 struct LiveStatus {
   /// The newest thing that a person should know.
   var message: String?
@@ -24,7 +24,7 @@ struct LiveStatus {
   /// The session as it was when a person stopped the screen, which measuring does not; `nil` while it moves.
   var held: LiveSession? { didSet { scroll = 0 } }
 
-  /// How many of its newest readings are out of sight.
+  /// The number of its newest readings that are out of sight.
   var scroll = 0 {
     didSet { scroll = min(max(scroll, 0), max((held?.readings.count ?? 0) - 1, 0)) }
   }
@@ -53,7 +53,7 @@ struct LiveLayout {
 
   private var isUnicode: Bool { terminal.showsUnicode }
 
-  /// The whole screen: as many lines as there are rows, none longer than there are columns.
+  /// Returns the whole screen: as many lines as there are rows, none longer than there are columns.
   func lines(_ measurement: LiveMeasurement, _ status: LiveStatus) -> [String] {
     let session = status.held ?? measurement.session
     var middle = [
@@ -84,7 +84,7 @@ struct LiveLayout {
     return ScreenPart.lines(of: parts, columns: columns, rows: rows)
   }
 
-  /// Whether large digits leave room for what stands beside and below them.
+  /// Returns whether large digits leave room for the text beside and below them.
   private func isLarge(_ rows: Int, _ status: LiveStatus) -> Bool {
     rows >= 2 * LargeDigits.rows && columns >= 40 && !status.showsKeys && status.held == nil
   }
@@ -103,7 +103,7 @@ struct LiveLayout {
     return padded((name + kind).prefix(cells: room), room) + " " + time
   }
 
-  /// What a person should do or know, in two lines where one is too short.
+  /// Returns the advice for the person, in two lines where one is too short.
   private func advice(_ measurement: LiveMeasurement, _ session: LiveSession) -> [String] {
     var text = session.advice.text
     if let disconnection = measurement.disconnection {
@@ -117,7 +117,7 @@ struct LiveLayout {
     return wrapped(text, width: max(columns, 1)).prefix(2).map { terminal.styled($0, style) }
   }
 
-  /// Green for a rate that is there, amber for what a person should do, none while it begins.
+  /// Returns green for a present rate, amber for advice to a person, none while it begins.
   private func style(_ measurement: LiveMeasurement, _ session: LiveSession) -> Terminal.Style {
     if measurement.disconnection != nil { return .bad }
     switch session.advice {
@@ -127,7 +127,7 @@ struct LiveLayout {
     }
   }
 
-  /// The large number, with what is known of it beside it.
+  /// Returns the large number, with the facts about it beside it.
   private func number(_ session: LiveSession) -> [String] {
     let number = session.current?.rate.map { "\(Int($0.beatsPerMinute.rounded()))" } ?? "--"
     var beside = ["", "", "", "", ""]
@@ -142,7 +142,7 @@ struct LiveLayout {
     }
   }
 
-  /// The quality in the color of how far it can be trusted.
+  /// Returns the quality in the color of how far it can be trusted.
   private func quality(_ estimate: HeartRateReading) -> String {
     let style: Terminal.Style =
       estimate.quality >= 0.8 ? .good : estimate.quality >= 0.5 ? .doubtful : .bad
@@ -155,7 +155,7 @@ struct LiveLayout {
     return whole(["\(number) bpm", "\(low) to \(high)", quality(estimate)]) { $0.removeLast() }
   }
 
-  /// The curve with its beats marked above it.
+  /// Returns the curve with its beats marked above it.
   private func pulse(_ session: LiveSession, rows: Int) -> [String] {
     let perColumn = WaveformDrawing.pointsPerColumn
     let seconds = Double(columns * perColumn) / PulseTrace.pointRate
@@ -168,8 +168,8 @@ struct LiveLayout {
     // A column has the same points in each drawing, so that the curve moves by whole columns.
     let end = session.trace.time.map { Int(($0 * PulseTrace.pointRate).rounded()) } ?? 0
     points.removeLast(min(end % perColumn, points.count))
-    // What is usual of the newest seconds fills the height; a jolt leaves the picture. The scale has few steps, so that
-    // what is drawn stays as it is.
+    // The usual range of the newest seconds fills the height; a jolt leaves the frame. The scale
+    // has few steps, so that the drawn part stays as it is.
     let swing = PulseTrace.usualSwing(of: points) ?? 0...0
     let least = max((swing.upperBound - swing.lowerBound) / 2 * 1.2, Self.leastHeight)
     let height = exp2((log2(least) * 3).rounded(.up) / 3)
@@ -216,7 +216,7 @@ struct LiveLayout {
     return [whole(parts, separator: " ") { $0.removeLast() }]
   }
 
-  /// How much of the pulse swings at each rate, with the measured one marked: a line of numbers below bars.
+  /// Returns how much of the pulse swings at each rate, with the measured one marked: a line of numbers below bars.
   private func spectrum(_ session: LiveSession) -> [String] {
     // A finger that comes swings more than any pulse.
     let held = (session.sample?.time ?? 0) - session.uncovered - Self.settlingSeconds
@@ -258,7 +258,7 @@ struct LiveLayout {
     return lines
   }
 
-  /// Intervals of the session, a line each: the rate, or why there is none.
+  /// Returns the intervals of the session, one line each: the rate, or the reason why it is missing.
   private func history(
     _ readings: ArraySlice<HeartRateReading>, of session: LiveSession
   ) -> [String] {
@@ -289,7 +289,7 @@ struct LiveLayout {
     return [whole(parts) { $0.removeFirst() }]
   }
 
-  /// The message in two lines at most.
+  /// Returns the message in at most two lines.
   private func message(_ status: LiveStatus) -> [String] {
     let text = (status.saveFailure ?? status.message ?? "").withVisibleControls
     let lines = wrapped(text, width: max(columns, 1))
@@ -310,7 +310,7 @@ struct LiveLayout {
     return forms.first { $0.count <= columns } ?? forms[forms.count - 1]
   }
 
-  /// What the keys do.
+  /// Returns the meanings of the keys.
   private func explanations(_ status: LiveStatus) -> [String] {
     let keys = [
       ("s", "save what was measured so far; the next frame begins anew"),

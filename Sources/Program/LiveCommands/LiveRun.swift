@@ -8,8 +8,7 @@ import SampleSelection
 import SampleStore
 import V4L2Source
 
-/// One run of `heartcam live`: waits for frames and keys, and saves what was measured. Observers
-/// show it.
+/// One run of `heartcam live`: waits for frames and keys, and saves results. Observers show it.
 struct LiveRun {
   private let context: CommandContext
   private let measurement: LiveMeasurement
@@ -26,7 +25,7 @@ struct LiveRun {
   private var results: [RecordingResult] = []
 
   /// - Parameters:
-  ///   - recording: What is replayed; `nil` for a camera.
+  ///   - recording: The replayed recording; `nil` for a camera.
   ///   - reopen: Opens the camera once more; `nil` for a replay.
   init(
     _ context: CommandContext, feed: LiveFeed, of recording: RecordingInput?,
@@ -65,7 +64,7 @@ struct LiveRun {
         isEnding || Interruption.isRequested || context.output.hasFailed || raw?.isLost == true
     }
     let lastNotices = measurement.stop()
-    // On a screen that is about to be closed nobody would see them.
+    // They would be invisible on a screen that is about to be closed.
     if screen == nil { for notice in lastNotices { measurement.send(notice) } }
     finish()
     if Interruption.isRequested { note(.interrupted) }
@@ -82,7 +81,7 @@ struct LiveRun {
     _ = poll(&descriptors, nfds_t(descriptors.count), 100)
   }
 
-  /// Gives terminal and camera back, stops the program, and takes both again when it goes on.
+  /// Gives terminal and camera back, stops the program, and takes both again when it is resumed.
   private func suspend() {
     if reopen != nil { measurement.suspend() }
     raw?.restore()
@@ -143,16 +142,15 @@ struct LiveRun {
     }
   }
 
-  /// Ends the measurement, saves what was measured last if that is wanted, and reports how it all
-  /// went.
+  /// Ends the measurement, saves its last part if that is wanted, and reports how it all went.
   private mutating func finish() {
-    // What is left after the last s may be no more than a moment.
+    // The remainder after the last s may be no more than a moment.
     let isRest =
       measurement.hasRate && measurement.session.elapsed < HeartRateMonitor.shortestInterval
     let result = isRest ? nil : measurement.finish()
     if let result { results.append(result) }
     if let raw, !raw.takesMore(within: 500) {
-      // Nobody reads that terminal any more: saving must not wait for it.
+      // That terminal has no reader left: saving must not wait for it.
       if let result, context[LiveOptions.save] { add(result) }
       _ = try? saver.save()
       screen?.abandon()
@@ -180,7 +178,7 @@ struct LiveRun {
     if saver.hasUnsaved { note(saver.saveAsking { measurement.send(.saved($0)) }) }
   }
 
-  /// Whether what was measured last is to be saved; a person at a screen is asked.
+  /// Returns whether the last part of the measurement is to be saved; a person at a screen is asked.
   private func isSavingWanted() -> Bool {
     guard saver.canSave else { return false }
     // A replay that ended because its output was lost is a part of its recording, which can be replayed once more.

@@ -4,9 +4,9 @@ import Measurement
 import VideoFrames
 
 /// Shows a live measurement on a terminal's whole screen: guidance, the number, and the pulse as it
-/// comes. What was measured is printed once the screen is closed.
+/// comes. The results are printed once the screen is closed.
 final class LiveScreen: LiveObserver {
-  /// What the lowest lines show.
+  /// The content of the lowest lines.
   var status: LiveStatus
 
   private let terminal: Terminal
@@ -14,7 +14,7 @@ final class LiveScreen: LiveObserver {
   private var table: ResultTable
   private var isClosed = false
 
-  /// What is printed when the screen is closed.
+  /// The results to print when the screen is closed.
   private var results: [RecordingResult] = []
   private var warnings: [String] = []
 
@@ -42,12 +42,12 @@ final class LiveScreen: LiveObserver {
     }
   }
 
-  /// Draws what has changed since the last time.
+  /// Draws the changes since the last time.
   func draw(_ measurement: LiveMeasurement) {
     raw.show { LiveLayout(columns: $0, rows: $1, terminal: terminal).lines(measurement, status) }
   }
 
-  /// Gives the terminal back and prints what was measured.
+  /// Gives the terminal back and prints the results.
   func close() {
     guard !isClosed else { return }
     abandon()
@@ -55,7 +55,7 @@ final class LiveScreen: LiveObserver {
     for warning in warnings { report(warning) }
   }
 
-  /// Gives the terminal back and prints nothing: nobody reads it any more.
+  /// Gives the terminal back and prints nothing: it has no reader left.
   func abandon() {
     raw.restore()
     isClosed = true

@@ -43,7 +43,7 @@ enum WaveformDrawing {
   /// The bits of a pattern's left and right column, from the top (Unicode standard, chapter 21.1).
   private static let dots: [[UInt8]] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]]
 
-  /// The row of a value, from the top.
+  /// Returns the row of a value, from the top.
   private static func place(_ value: Double, _ height: Int) -> Int {
     let share = (1 - min(max(value, -1), 1)) / 2
     return min(Int(share * Double(height)), height - 1)

@@ -2,7 +2,7 @@ import CMicroHTTPD
 import Glibc
 import Synchronization
 
-/// What each connection is doing and since when, so that one that only takes a place loses it.
+/// The activity of each connection and its beginning, so that an idle one loses its place.
 ///
 /// It is called from the library's thread, and every few seconds from another. A connection is ended
 /// by shutting its socket down: the library sees the end and closes it.
@@ -32,7 +32,7 @@ final class ConnectionTable: Sendable {
 
   init(_ limits: PageServer.Limits) { self.limits = limits }
 
-  /// A connection has been accepted. If places become few, the oldest that has sent no whole head
+  /// Adds an accepted connection. If places become few, the oldest that has sent no whole head
   /// loses its own, so that a browser always finds one.
   func add(_ connection: OpaquePointer) {
     let clock = Clock(socket: heartcam_http_socket(connection))
@@ -48,12 +48,12 @@ final class ConnectionTable: Sendable {
     }
   }
 
-  /// A connection is gone.
+  /// Removes a connection that is gone.
   func remove(_ connection: OpaquePointer) {
     clocks.withLock { $0[Key(pointer: connection)] = nil }
   }
 
-  /// A connection begins something else.
+  /// Notes that a connection begins something else.
   func note(_ connection: OpaquePointer, _ activity: Activity) {
     clocks.withLock {
       $0[Key(pointer: connection)]?.activity = activity
@@ -61,7 +61,7 @@ final class ConnectionTable: Sendable {
     }
   }
 
-  /// A part of a body has come.
+  /// Notes that a part of a body has come.
   func note(_ connection: OpaquePointer, received count: Int) {
     clocks.withLock { clocks in
       guard case .body(let before)? = clocks[Key(pointer: connection)]?.activity else { return }

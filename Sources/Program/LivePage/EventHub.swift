@@ -2,9 +2,9 @@ import Synchronization
 
 /// Passes events to every browser that listens, as server-sent events.
 ///
-/// Publishing never waits: each browser has a queue of limited size. One that does not keep up loses
-/// what its queue holds, and gets the number of lost events. A browser that comes later first
-/// gets the newest event of each kind that was retained.
+/// Publishing never waits: each browser has a queue of limited size. One that does not keep up
+/// loses the content of its queue, and gets the number of lost events. A browser that comes later
+/// first gets the newest event of each kind that was retained.
 public final class EventHub: Sendable {
   private struct State {
     var clients: [EventClient] = []
@@ -21,7 +21,7 @@ public final class EventHub: Sendable {
   /// Makes a hub.
   public init(capacity: Int = 256) { self.capacity = capacity }
 
-  /// A hub of its own for other listeners, which is kept alive and closed with this one.
+  /// Returns a separate hub for other listeners, which is kept alive and closed with this one.
   public func part() -> EventHub {
     let part = EventHub(capacity: capacity)
     state.withLock { $0.parts.append(part) }
@@ -49,7 +49,7 @@ public final class EventHub: Sendable {
     state.withLock { $0.retained.removeAll { keys.contains($0.key) } }
   }
 
-  /// How many listen.
+  /// The number of listeners.
   public var clientCount: Int { state.withLock { $0.clients.count } }
 
   /// Sends a comment, so that a connection whose other end is gone is noticed.
@@ -59,7 +59,7 @@ public final class EventHub: Sendable {
     for part in parts { part.keepAlive() }
   }
 
-  /// A new listener; `nil` if there are too many, or the hub is closed.
+  /// Returns a new listener; `nil` if there are too many, or the hub is closed.
   func subscribe() -> EventClient? {
     state.withLock { state in
       guard !state.isClosed, state.clients.count < capacity else { return nil }
@@ -69,7 +69,7 @@ public final class EventHub: Sendable {
     }
   }
 
-  /// A listener is gone. It is called from the library's thread and takes no other lock.
+  /// Removes a listener that is gone. It is called from the library's thread and takes no other lock.
   fileprivate func remove(_ client: EventClient) {
     state.withLock { state in state.clients.removeAll { $0 === client } }
   }
@@ -91,7 +91,7 @@ public final class EventHub: Sendable {
 
 /// A browser's queue of events.
 ///
-/// Unchecked: what may change lies in the mutex. A connection is suspended and resumed only while it
+/// Unchecked: the mutable state is in the mutex. A connection is suspended and resumed only while it
 /// is locked, so that it is never resumed unless it is suspended.
 final class EventClient: Sendable {
   private struct State {
@@ -123,13 +123,13 @@ final class EventClient: Sendable {
     state.withLock { state in
       guard !state.isClosed else { return }
       if state.bytes.count - state.position + event.count > Self.capacity {
-        // A comment has no use for one who reads nothing.
+        // A comment is of no use to a browser that reads nothing.
         if isComment { return }
-        // An event of which a part was sent stays.
+        // An event that was sent in part stays.
         let isInside = state.position > 0 || state.beginsInside
         let end = isInside ? Self.endOfEvent(state.bytes, from: state.position) : state.position
         var missed = Self.eventCount(state.bytes[end...])
-        // A report that is dropped itself stands for those that it reports.
+        // A report that is dropped itself represents those that it reports.
         if let report = state.report, report.start >= end { missed += report.count - 1 }
         state.bytes = Array(state.bytes[state.position..<end])
         state.position = 0
@@ -178,14 +178,14 @@ final class EventClient: Sendable {
 
   func remove() { hub.remove(self) }
 
-  /// Where the event ends of which a part was sent; the position itself between two events.
+  /// Returns where a partly sent event ends; the position itself between two events.
   private static func endOfEvent(_ bytes: [UInt8], from position: Int) -> Int {
     var index = position
     while index < bytes.count, !isEnd(bytes, index) { index += 1 }
     return index
   }
 
-  /// Whether an event ends before this index.
+  /// Returns whether an event ends before this index.
   private static func isEnd(_ bytes: [UInt8], _ index: Int) -> Bool {
     index >= 2 && bytes[index - 1] == 0x0A && bytes[index - 2] == 0x0A
   }

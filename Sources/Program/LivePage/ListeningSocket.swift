@@ -15,7 +15,7 @@ struct ListeningSocket: ~Copyable {
     (hints.ai_family, hints.ai_socktype) = (AF_UNSPEC, Int32(SOCK_STREAM.rawValue))
     hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE
     var found: UnsafeMutablePointer<addrinfo>?
-    // A short form, such as 127.1, is none that a browser sends back.
+    // A browser never sends back a short form, such as 127.1.
     var place = in6_addr()
     guard inet_pton(address.contains(":") ? AF_INET6 : AF_INET, address, &place) == 1 else {
       throw failure(EINVAL)
@@ -42,7 +42,7 @@ struct ListeningSocket: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Gives the descriptor away to one who closes it.
+  /// Gives the descriptor away to an owner that closes it.
   consuming func release() -> Int32 {
     let descriptor = descriptor
     discard self

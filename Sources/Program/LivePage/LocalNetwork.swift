@@ -4,7 +4,7 @@ import Glibc
 public enum LocalNetwork {
   /// The address at which others on the network reach this machine, in numbers; `nil` without a way out.
   ///
-  /// Nothing is sent: a datagram socket only chooses its own end.
+  /// It sends nothing: a datagram socket only chooses its own end.
   public static var address: String? {
     let probe = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     defer { close(probe) }
@@ -25,7 +25,7 @@ public enum LocalNetwork {
     return string(text)
   }
 
-  /// What this machine is called on its network.
+  /// The names of this machine on its network.
   public static var names: [String] {
     var name = [CChar](repeating: 0, count: 256)
     guard gethostname(&name, 255) == 0 else { return [] }

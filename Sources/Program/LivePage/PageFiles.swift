@@ -2,7 +2,7 @@ import CPage
 
 /// The page's own files, which are a part of the program.
 public enum PageFiles {
-  /// Which of the files a server has.
+  /// The part of the files that a server has.
   public enum Part: Sendable {
     /// All of them; `index.html` is the page.
     case all
@@ -11,7 +11,7 @@ public enum PageFiles {
     case phone
   }
 
-  /// A route for each file.
+  /// Returns a route for each file.
   public static func routes(_ part: Part = .all) -> [PageRoute] {
     let page = part == .all ? "index.html" : "phone.html"
     var routes: [PageRoute] = []

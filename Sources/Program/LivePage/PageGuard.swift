@@ -7,10 +7,10 @@ import Synchronization
 /// browser that came by a printed address, and, if it changes something, come from this very page
 /// (`Origin`, `Sec-Fetch-Site`). A printed address admits one browser, once.
 ///
-/// Cookies do not know ports: a browser sends one to every server of this host. So each browser has a place of its own
-/// here, a secret path that only its own pages know. The cookie is for that path, and opens nothing elsewhere.
+/// Cookies do not distinguish ports: a browser sends one to every server of this host. So each browser has a separate
+/// place here, a secret path that only its own pages know. The cookie is for that path, and opens nothing elsewhere.
 public final class PageGuard: Sendable {
-  /// What becomes of a request.
+  /// The verdict on a request.
   enum Verdict {
     /// It is answered on behalf of this visitor, who asks for a path in its place.
     case admitted(visitor: String, path: String)
@@ -42,7 +42,7 @@ public final class PageGuard: Sendable {
 
   /// Makes a guard of a server.
   /// - Parameters:
-  ///   - hosts: What `Host` may be, each with its port; the first is in the printed address.
+  ///   - hosts: The allowed values of `Host`, each with its port; the first is in the printed address.
   ///   - isEncrypted: Whether the server speaks TLS.
   ///   - announce: Takes the address for another browser each time one has been used up.
   public init(
@@ -56,7 +56,7 @@ public final class PageGuard: Sendable {
     self.announce = announce
   }
 
-  /// What `Host` may be for a server that listens on an address.
+  /// Returns the allowed values of `Host` for a server that listens on an address.
   public static func hosts(address: String, port: Int) -> [String] {
     let own = address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)"
     let name = "localhost:\(port)"
@@ -86,7 +86,7 @@ public final class PageGuard: Sendable {
     if request.method == "GET", request.path == "/", let key = request.query["key"] {
       return welcome(key)
     }
-    // What follows the place; the path itself without one.
+    // The part after the place; the path itself without a place.
     let parts = request.path.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: true)
     let path = "/" + (parts.count > 1 ? parts[1] : "")
     let sites = request.values(of: "sec-fetch-site")
@@ -99,7 +99,7 @@ public final class PageGuard: Sendable {
         return .refused(.error(403, "changes are taken from this page alone"))
       }
     } else if path != "/" {
-      // The page itself may be opened by a link; what it is made of is asked for by itself alone.
+      // The page itself may be opened by a link; its parts are requested by itself alone.
       guard sites.allSatisfy({ $0 == "same-origin" || $0 == "none" }) else {
         return .refused(.error(403, "this is given to this page alone"))
       }
@@ -128,7 +128,7 @@ public final class PageGuard: Sendable {
     }
     guard let next else { return .refused(Self.closedDoor) }
     announce(next)
-    // A redirection would keep what the link was opened from, and a strict cookie would stay behind.
+    // A redirection would keep the origin of the link, and a strict cookie would stay behind.
     var response = PageResponse.text(
       """
       <!DOCTYPE html>
@@ -160,7 +160,7 @@ public final class PageGuard: Sendable {
   private static let unknown = PageResponse.error(
     403, "open the address that the server has printed last")
 
-  /// 256 random bits, in hexadecimal digits.
+  /// Returns 256 random bits, in hexadecimal digits.
   private static func secret() -> String {
     var generator = SystemRandomNumberGenerator()
     return (0..<32).map { _ in
@@ -169,7 +169,7 @@ public final class PageGuard: Sendable {
     }.joined()
   }
 
-  /// Whether two secrets are equal, in a time that says nothing about where they differ.
+  /// Returns whether two secrets are equal, in a time that says nothing about where they differ.
   private static func isEqual(_ first: String, _ second: String) -> Bool {
     let (first, second) = (Array(first.utf8), Array(second.utf8))
     guard first.count == second.count else { return false }

@@ -1,4 +1,4 @@
-/// What a browser asks: the request line, its headers and, once it has come, its body.
+/// A browser's request: the request line, its headers and, once it has come, its body.
 public struct PageRequest: Sendable {
   /// `GET`, `HEAD` or `POST`; anything else is refused before it gets here.
   public var method: String
@@ -12,7 +12,7 @@ public struct PageRequest: Sendable {
   /// Header names in lower case with their values, in the order in which they came.
   public var headers: [Header]
 
-  /// Who asks: a browser that has come through the printed address. Empty until the guard has admitted it.
+  /// The browser that has come through the printed address. Empty until the guard has admitted it.
   public var visitor = ""
 
   /// When the request was whole.
@@ -21,7 +21,7 @@ public struct PageRequest: Sendable {
   /// The body, if the route takes one into memory.
   public var body: [UInt8] = []
 
-  /// Where the body lies, if the route takes it into a file. The file is removed once the answer is made.
+  /// The file of the body, if the route takes it into one. The file is removed once the answer is made.
   public var file: UploadedFile?
 
   /// A header's name in lower case, and its value.
@@ -29,7 +29,7 @@ public struct PageRequest: Sendable {
     /// In lower case.
     public var name: String
 
-    /// As it was sent, without blanks at its ends.
+    /// The value as sent, without surrounding spaces.
     public var value: String
 
     /// Makes a header.
@@ -49,13 +49,13 @@ public struct PageRequest: Sendable {
     self.headers = headers
   }
 
-  /// The values of a header, as often as it came.
+  /// Returns the values of a header, as often as it came.
   /// - Parameter name: In lower case.
   public func values(of name: String) -> [String] {
     headers.filter { $0.name == name }.map(\.value)
   }
 
-  /// The values of a cookie, as often as it came.
+  /// Returns the values of a cookie, as often as it came.
   public func cookies(named name: String) -> [String] {
     values(of: "cookie").flatMap { $0.split(separator: ";") }.compactMap { pair in
       let parts = pair.drop { $0 == " " }.split(

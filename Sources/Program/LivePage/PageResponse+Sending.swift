@@ -13,7 +13,7 @@ extension PageResponse {
           $0.count, UnsafeMutableRawPointer(mutating: $0.baseAddress), .RESPMEM_MUST_COPY)
       }
     case .file(let file):
-      // The library closes what it was given with the answer.
+      // The library closes the descriptor given with the answer.
       let own = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
       let size = lseek(file.descriptor, 0, SEEK_END)
       answer = size < 0 ? nil : MHD_create_response_from_fd64(UInt64(size), own)
@@ -36,7 +36,7 @@ extension PageResponse {
     return MHD_queue_response(connection, UInt32(status), answer)
   }
 
-  /// What the page may load and do: its own files, pictures that it was sent, and nothing in line.
+  /// The content that the page may load and run: its own files, pictures that it was sent, and no inline scripts.
   private static let policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
     + "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

@@ -1,7 +1,7 @@
 import Glibc
 package import JSONCoding
 
-/// What is answered to a request.
+/// The response to a request.
 public struct PageResponse: Sendable {
   /// The content.
   public enum Body: Sendable {
@@ -47,19 +47,19 @@ public struct PageResponse: Sendable {
     self.body = body
   }
 
-  /// A text.
+  /// Returns a text.
   public static func text(
     _ text: String, type: String = "text/plain; charset=utf-8", status: Int = 200
   ) -> PageResponse {
     PageResponse(status, type: type, .bytes(Array(text.utf8)))
   }
 
-  /// A JSON value with a line end.
+  /// Returns a JSON value with a line end.
   package static func json(_ value: JSONValue, status: Int = 200) -> PageResponse {
     .text(value.text + "\n", type: "application/json", status: status)
   }
 
-  /// A refusal or a failure: a sentence as `{"error": ...}`.
+  /// Returns a refusal or a failure: a sentence as `{"error": ...}`.
   public static func error(_ status: Int, _ sentence: String) -> PageResponse {
     .json(["error": .string(sentence)], status: status)
   }

@@ -1,6 +1,6 @@
-/// What is answered under a path.
+/// The responses under a path.
 public struct PageRoute: Sendable {
-  /// How a request's body is taken.
+  /// The way in which a request's body is taken.
   public enum Body: Sendable, Equatable {
     /// A request with a body is refused.
     case none
@@ -19,7 +19,7 @@ public struct PageRoute: Sendable {
     }
   }
 
-  /// `GET` or `POST`; what answers `GET` answers `HEAD` too.
+  /// `GET` or `POST`; a route for `GET` answers `HEAD` too.
   public let method: String
 
   /// The whole path.
@@ -64,9 +64,9 @@ struct PageRouter: Sendable {
   /// Returns the route of a request whose head has come, or the reason to refuse the request.
   ///
   /// A body must come with its length in one `Content-Length` of digits, and must be within the
-  /// route's limit; parts of unknown length ("chunked") are refused. With one length that is known
-  /// before the body, and one client a connection, there is nothing to disagree about where a
-  /// request ends.
+  /// route's limit; parts of unknown length ("chunked") are refused. With a single length given
+  /// before the body, and one client per connection, there is no room for disagreement about where
+  /// a request ends.
   func route(of request: PageRequest) -> Result<PageRoute, Refusal> {
     guard let methods = routes[request.path] else {
       return .failure(Refusal(.error(404, "there is nothing here")))

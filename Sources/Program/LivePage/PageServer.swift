@@ -8,13 +8,13 @@ import Threads
 /// A server of one page on one address of this machine.
 ///
 /// One thread of the library's reads and writes all connections and never waits for anything else:
-/// answers are made on a few threads of their own, while the connection is suspended. What came of
-/// a request goes through the guard, then the router, before a byte of its body is taken.
+/// answers are made on a few separate threads, while the connection is suspended. A request goes
+/// through the guard, then the router, before a byte of its body is taken.
 public final class PageServer: Sendable {
   /// The library that speaks HTTP, and its version.
   public static let library = "libmicrohttpd \(String(cString: MHD_get_version()))"
 
-  /// What is held within bounds.
+  /// The limits of a server.
   public struct Limits: Sendable {
     /// Connections at once. Beyond three quarters, each new one ends the oldest that has sent no
     /// whole head.
@@ -57,9 +57,9 @@ public final class PageServer: Sendable {
   /// - Parameters:
   ///   - address: In numbers, such as 127.0.0.1.
   ///   - port: 0 lets the system choose.
-  ///   - certificate: By which it speaks TLS; `nil` for a server that does not.
+  ///   - certificate: The certificate for TLS; `nil` for a server without it.
   ///   - uploadFolder: An existing folder that only the program's user can read.
-  ///   - admission: Makes the guard, once the port is known.
+  ///   - admission: Makes the guard, once the port has been chosen.
   public init(
     address: String = "127.0.0.1", port: Int, certificate: ServerCertificate? = nil,
     routes: [PageRoute], hub: EventHub, uploadFolder: String, limits: Limits = Limits(),
@@ -88,9 +88,9 @@ public final class PageServer: Sendable {
   deinit { stop() }
 }
 
-/// What the library's callbacks and the threads of the answers share.
+/// The state that the library's callbacks and the threads of the answers share.
 ///
-/// Unchecked: what may change lies in mutexes; the rest is set before the first callback.
+/// Unchecked: the mutable state is in mutexes; the rest is set before the first callback.
 final class ServerCore: @unchecked Sendable {
   private let router: PageRouter
   private let admission: PageGuard
@@ -104,7 +104,7 @@ final class ServerCore: @unchecked Sendable {
     var uploadCount = 0
     var nextUpload = 0
 
-    /// How many answers each queue has to make.
+    /// The number of answers that each queue has to make.
     var loads = [Int](repeating: 0, count: ServerCore.queueCount + 1)
   }
 
@@ -134,7 +134,7 @@ final class ServerCore: @unchecked Sendable {
     connections = ConnectionTable(limits)
   }
 
-  /// Returns 0, or the system's number of what keeps it from starting.
+  /// Returns 0, or the system's number of the error that keeps it from starting.
   func start(on socket: Int32, _ certificate: ServerCertificate?) -> Int32 {
     let context = Unmanaged.passUnretained(self).toOpaque()
     errno = 0
@@ -187,7 +187,7 @@ final class ServerCore: @unchecked Sendable {
     return tending.hasStarted && door != nil ? 0 : EAGAIN
   }
 
-  /// Everything that is suspended must be resumed before the library stops.
+  /// Stops the server. Everything that is suspended must be resumed before the library stops.
   func stop() {
     state.withLock { $0.isStopping = true }
     door.withLock { door in
@@ -210,7 +210,7 @@ final class ServerCore: @unchecked Sendable {
 
   // MARK: On the library's thread
 
-  /// A head has come, then parts of the body, then its end; after that, the answer is there.
+  /// Handles the calls for a request: its head, then parts of its body, then its end; then the answer is there.
   private func handle(
     _ connection: OpaquePointer, _ path: UnsafePointer<CChar>, _ method: UnsafePointer<CChar>,
     _ data: UnsafePointer<CChar>?, _ count: UnsafeMutablePointer<Int>,
@@ -309,7 +309,7 @@ final class ServerCore: @unchecked Sendable {
         return .error(503, "too many requests wait; try again")
       }
       state.waitingCount += 1
-      // The first of those with the least to do: it has just been awake.
+      // The first of the least busy ones: it has just been awake.
       let chosen = (0..<Self.queueCount).min { state.loads[$0] < state.loads[$1] }
       let index = route.mayWait ? Self.queueCount : chosen ?? 0
       state.loads[index] += 1
@@ -327,7 +327,7 @@ final class ServerCore: @unchecked Sendable {
     }
   }
 
-  /// A request has been answered, or its connection is gone.
+  /// Ends a request that has been answered, or whose connection is gone.
   func end(_ exchange: Exchange) {
     if exchange.isUpload { state.withLock { $0.uploadCount -= 1 } }
     connections.note(exchange.connection, .head)

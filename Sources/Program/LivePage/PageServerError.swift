@@ -2,13 +2,13 @@ import Glibc
 
 /// The error of a server that could not be started.
 public struct PageServerError: Error, Equatable, CustomStringConvertible {
-  /// Where it should listen.
+  /// The address at which it should listen.
   public let address: String
 
   /// The system's number of the error, such as `EADDRINUSE`.
   public let code: Int32
 
-  /// A sentence without a full stop.
+  /// A sentence without a period.
   public var description: String {
     switch code {
     case EADDRINUSE: "\(address) is in use; end the other program, or name another port"

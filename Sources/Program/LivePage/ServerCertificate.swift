@@ -2,7 +2,7 @@ import CGnuTLS
 import CMicroHTTPD
 import Glibc
 
-/// A certificate with its key, by which a server is known again.
+/// A certificate with its key, by which browsers recognize a server.
 public struct ServerCertificate: Sendable {
   /// Both as PEM text, as a file keeps them.
   public let text: String
@@ -16,7 +16,7 @@ public struct ServerCertificate: Sendable {
   /// Whether the library that speaks HTTP can encrypt.
   public static var isSupported: Bool { MHD_is_feature_supported(.FEATURE_TLS) == .YES }
 
-  /// Days for which one is made: what phones take, with room.
+  /// Days for which one is made: as many as phones accept, with room.
   private static let days = 397
 
   /// Days before its end from which on another takes its place.
@@ -58,6 +58,6 @@ public struct ServerCertificate: Sendable {
       text: String(decoding: text.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self))
   }
 
-  /// Whether it holds for a month and longer.
+  /// Returns whether it holds for a month and longer.
   public func isFresh(at now: Double) -> Bool { end - now > Double(Self.renewal * 86_400) }
 }

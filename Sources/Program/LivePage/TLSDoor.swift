@@ -11,7 +11,7 @@ final class TLSDoor: Sendable {
   /// Connections that may be silent at once, and for how many seconds.
   private static let (capacity, patience) = (64, 5)
 
-  /// What begins a handshake (RFC 8446, section 5.1).
+  /// The first byte of a handshake (RFC 8446, section 5.1).
   private static let handshake: UInt8 = 22
 
   /// - Parameters:
@@ -31,7 +31,7 @@ final class TLSDoor: Sendable {
     }
   }
 
-  /// Lets nobody in any more.
+  /// Accepts no more connections.
   func stop() {
     // It ends the thread's waiting.
     shutdown(socket, Int32(SHUT_RDWR))
@@ -72,13 +72,13 @@ final class TLSDoor: Sendable {
     for entry in silent { close(entry.connection) }
   }
 
-  /// It has spoken, or will not be waited for any longer.
+  /// Decides about a connection that has spoken, or will not be waited for any longer.
   private static func decide(_ connection: Int32, _ hand: (Int32) -> Void) {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = recv(connection, &bytes, bytes.count, Int32(MSG_PEEK | MSG_DONTWAIT))
     if count > 0, bytes[0] == handshake { return hand(connection) }
     if count > 0, bytes[0] != handshake {
-      // What was not read would take the answer along when the connection is closed.
+      // Unread bytes would take the answer along when the connection is closed.
       _ = recv(connection, &bytes, bytes.count, Int32(MSG_DONTWAIT))
       let text = "This address begins with https:// because what a phone sends is encrypted.\n"
       let answer =

@@ -4,7 +4,7 @@ import Glibc
 /// A request's body in a file of mode 0600 that only this program's user can read. It is removed
 /// with this value.
 public final class UploadedFile: Sendable {
-  /// Where it lies.
+  /// The path of the file.
   public let path: String
   private let descriptor: Int32
 

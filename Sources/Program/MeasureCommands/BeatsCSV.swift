@@ -3,8 +3,8 @@ import Photoplethysmography
 
 /// The texts that `--beats` and `--pulse` write.
 package enum BeatsCSV {
-  /// One line a beat, with the columns of `PlacedBeat.fields`.
-  /// - Parameter parts: What follows each other on one clock; most often a single recording.
+  /// Returns one line per beat, with the columns of `PlacedBeat.fields`.
+  /// - Parameter parts: The results that follow each other on one clock; most often a single recording.
   package static func text(of parts: [RecordingResult]) -> String {
     var text = CSVLine.text(of: PlacedBeat.fields.map(\.column))
     guard let first = parts.first else { return text }
@@ -15,7 +15,7 @@ package enum BeatsCSV {
     return text
   }
 
-  /// One line a point of the pulse's curve, with the columns of `PlacedPulsePoint.fields`.
+  /// Returns one line per point of the pulse's curve, with the columns of `PlacedPulsePoint.fields`.
   package static func text(ofPulseOf result: RecordingResult) -> String {
     result.pulseWave.points.reduce(into: CSVLine.text(of: PlacedPulsePoint.fields.map(\.column))) {
       $0 += CSVLine.text(

@@ -17,7 +17,7 @@ struct DeviceFile {
 
   init(from start: Date) { self.start = start }
 
-  /// Reads any file that `store import` does; throws what is wrong with it.
+  /// Reads any file that `store import` does; throws its faults.
   /// - Parameter undated: When a list without dates begins.
   init(_ path: String, from start: Date, undated: Date, _ context: CommandContext) throws {
     self.start = start

@@ -49,7 +49,7 @@ package enum MeasureOptions {
     default: "~/.local/share/heartcam/health.db")
   package static let noSave = Flag("no-save", help: "Save nothing, as --store none.")
 
-  /// Whether nothing is to be saved.
+  /// Returns whether nothing is to be saved.
   package static func savesNothing(_ context: CommandContext) -> Bool {
     context[noSave] || context[store] == "none"
   }
@@ -135,7 +135,7 @@ package enum MeasureOptions {
         + "reaches back before its interval, and the first have none")
   }
 
-  /// The measurement that the arguments describe.
+  /// Returns the measurement that the arguments describe.
   package static func measurement(_ arguments: some HasArguments) -> MeasurementOptions {
     var options = MeasurementOptions()
     let channels = ChannelSelection(name: arguments[channel]) ?? .automatic

@@ -74,7 +74,7 @@ struct MeasureRun: ResultSink {
       report("\(name): interrupted; what was measured until then was not saved")
       interrupt()
     } else if saver.canSave, !output.hasFailed {
-      // What could not be printed is not saved either: the next run then starts afresh.
+      // A result that could not be printed is not saved either: the next run then starts afresh.
       saver.add(result)
       let code = saver.saveAsking { CommandEnvironment.note($0) }
       saver.giveUp()
@@ -91,13 +91,13 @@ struct MeasureRun: ResultSink {
     if Interruption.isRequested { interrupt() }
   }
 
-  /// Says what was said of one result and holds for others too.
+  /// Repeats a message about one result that holds for others too.
   func finish() {
     guard guessCount > 1 else { return }
     CommandEnvironment.note("\(guessCount) recordings in all have such a date")
   }
 
-  /// The result beside the reference that the arguments name. What is wrong with that takes nothing of the result.
+  /// Returns the result's comparison with the named reference, whose faults do not affect the result.
   private mutating func comparison(of result: RecordingResult) -> ReferenceComparison? {
     do {
       return try ReferenceComparison(of: result, context)

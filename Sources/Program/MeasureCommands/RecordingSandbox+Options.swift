@@ -4,14 +4,14 @@ package import Measurement
 package import Sandbox
 
 extension RecordingSandbox {
-  /// The sandbox of a command; `nil` if the arguments want none.
+  /// Returns the sandbox of a command; `nil` if the arguments want none.
   package static func chosen(
     _ context: CommandContext, limits: SandboxLimits = SandboxLimits()
   ) -> RecordingSandbox? {
     context[SandboxOptions.noSandbox] ? nil : RecordingSandbox(context, limits: limits)
   }
 
-  /// A sandbox whose processes are this program and read one recording each.
+  /// Creates a sandbox whose processes are this program and read one recording each.
   package convenience init(_ context: CommandContext, limits: SandboxLimits = SandboxLimits()) {
     self.init(
       command: SandboxOptions.command,

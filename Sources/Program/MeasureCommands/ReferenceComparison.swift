@@ -58,7 +58,7 @@ struct ReferenceComparison {
         + "--reference-shift SECONDS or auto")
   }
 
-  /// The heart rates and beats of a file or the store, on the recording's clock.
+  /// Returns the heart rates and beats of a file or the store, on the recording's clock.
   private static func rates(
     in path: String, during result: RecordingResult, _ context: CommandContext
   ) throws -> ReferenceRates {
@@ -72,7 +72,7 @@ struct ReferenceComparison {
     let query = SampleQuery(
       of: [.quantity(.heartRate), .heartbeatSeries], from: result.start - 60,
       to: result.start + result.duration + 60)
-    // What was measured here is no reference.
+    // Our own measurements are no reference.
     try StoreAccess.toRead(location)?.forEachSampleOfAnyKind(matching: query) { sample in
       if sample.head.source.bundleIdentifier != HeartRateLog.bundleIdentifier { found.add(sample) }
     }
@@ -121,7 +121,7 @@ struct ReferenceComparison {
 }
 
 extension AgreementChart {
-  /// A chart of measured rates and those of another device.
+  /// Creates a chart of measured rates and those of another device.
   package init(_ agreement: Agreement) {
     self.init(
       pairs: agreement.pairs.map { Pair(first: $0.rate, second: $0.reference) }, first: "camera",

@@ -1,10 +1,10 @@
 package import CommandLineParsing
 
-/// What must be added to the times of a reference.
+/// The summand for the times of a reference.
 package enum ReferenceShift: Sendable, Equatable {
   case seconds(Double)
 
-  /// What makes the rates move together.
+  /// The shift that makes the rates move together.
   case found
 }
 

@@ -7,7 +7,7 @@ import Photoplethysmography
 ///
 /// An input that could not be read has a line with the error alone.
 struct ResultCSV: ResultSink {
-  /// What has a line.
+  /// The content of a line.
   enum Row {
     case reading, recording
   }
@@ -80,7 +80,7 @@ struct ResultCSV: ResultSink {
 
 /// A line of a table of results.
 package enum CSVLine {
-  /// The fields with commas between them, and a line end.
+  /// Returns the fields with commas between them, and a line end.
   package static func text(of fields: [String], forSpreadsheet: Bool = false) -> String {
     fields.map { CSVCell.text($0.withVisibleControls, forSpreadsheet: forSpreadsheet) }
       .joined(separator: ",") + "\n"

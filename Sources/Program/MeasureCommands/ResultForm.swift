@@ -1,14 +1,14 @@
 import CommandEnvironment
 import CommandLineParsing
 
-/// In what form results are written.
+/// The form in which results are written.
 enum ResultForm {
   case table, csv, json
 
-  /// What names of files in a form end in.
+  /// The endings of names of files in a form.
   static let endings = ["csv", "json", "ndjson", "jsonl"]
 
-  /// The form that flags ask for, else the one that the file's name ends in. `nil` if they differ.
+  /// Creates the form that flags ask for, else the one that the file's name ends in. `nil` if they differ.
   init?(_ context: CommandContext) {
     let flag: Self? =
       context[MeasureOptions.csv] ? .csv : context[MeasureOptions.json] ? .json : nil

@@ -13,10 +13,10 @@ package struct ResultSaver {
   /// Opened when something is first saved.
   private var log: HeartRateLog?
 
-  /// What is to be saved, the oldest first; details belong to a live session.
+  /// The results to be saved, the oldest first; details belong to a live session.
   private var waiting: [(result: RecordingResult, details: LiveSessionDetails?)] = []
 
-  /// Takes what the store has to say when it is opened.
+  /// Takes the store's messages when it is opened.
   package var warn: (String) -> Void = { report($0) }
 
   package init(_ context: CommandContext) {
@@ -26,8 +26,8 @@ package struct ResultSaver {
   /// Whether anything is saved at all.
   package var canSave: Bool { !MeasureOptions.savesNothing(context) }
 
-  /// Whether the arguments name what can be a store, and, where saving is certain, one that can be opened: who has
-  /// measured for a minute must not learn only then that nothing will be kept.
+  /// Checks that the arguments name a possible store, and, where saving is certain, one that can be opened: a
+  /// person who has measured for a minute must not learn only then that nothing will be kept.
   /// - Parameter opens: Whether the store is opened, too.
   package func check(opens: Bool) throws(StoreError) {
     guard canSave else { return }
@@ -43,10 +43,10 @@ package struct ResultSaver {
     waiting.append((result, details))
   }
 
-  /// Forgets what could not be saved.
+  /// Forgets the results that could not be saved.
   package mutating func giveUp() { waiting = [] }
 
-  /// Saves all that waits. What is saved does not wait any more.
+  /// Saves all waiting results. Saved ones no longer wait.
   /// - Returns: A sentence about the last one; `nil` if there is nothing worth a sentence.
   package mutating func save() throws(StoreError) -> String? {
     var text: String?
@@ -63,7 +63,7 @@ package struct ResultSaver {
   }
 
   /// Saves all that waits; if that fails, asks a person whether to try again.
-  /// - Parameter announce: Takes the sentence about what was saved.
+  /// - Parameter announce: Takes the sentence about the saved results.
   package mutating func saveAsking(_ announce: (String) -> Void) -> ExitCode {
     while true {
       do throws(StoreError) {

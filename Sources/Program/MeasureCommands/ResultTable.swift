@@ -5,7 +5,7 @@ package import Measurement
 import Photoplethysmography
 import VisibleText
 
-/// A table for a person; what could not be measured has no place in it.
+/// A table for a person; failed recordings have no place in it.
 package struct ResultTable: ResultSink {
   private let output: ResultOutput
   private let terminal: Terminal
@@ -19,7 +19,7 @@ package struct ResultTable: ResultSink {
 
   package func take(_ error: MeasurementError, of input: RecordingInput) {}
 
-  /// The average over the parts of a session; `nil` if there are fewer than two with a rate.
+  /// Returns the average over the parts of a session; `nil` if there are fewer than two with a rate.
   package func summary(of parts: [RecordingResult]) -> String? {
     var all = AveragingCollector()
     for reading in parts.flatMap(\.readings) { all.append(reading) }
@@ -46,12 +46,12 @@ package struct ResultTable: ResultSink {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A line that would be wider than the terminal, in several.
+  /// Returns a line that would be wider than the terminal, in several.
   private func fitted(_ line: String, indent: Int = 4) -> [String] {
     terminal.isOutputTerminal ? wrapped(line, width: terminal.width, indent: indent) : [line]
   }
 
-  /// The recording's name and what it is: on one line if the terminal has room.
+  /// Returns the recording's name and kind: on one line if the terminal has room.
   private func heading(_ result: RecordingResult) -> [String] {
     let name =
       result.input.isStandardInput ? "standard input" : result.input.name.withVisibleControls
@@ -97,7 +97,7 @@ package struct ResultTable: ResultSink {
       + padded(quality.fixed(2), widths[3], right: true)
   }
 
-  /// Why there is no rate. Where the picture is good, it is what speaks against the likeliest one.
+  /// Returns why there is no rate. If the picture is good, it is the strongest doubt about the likeliest one.
   private func explanation(of reading: HeartRateReading) -> String {
     guard let reason = reading.reason else { return "" }
     guard [.motion, .noPulse].contains(reason), let refused = reading.refusedRate,
@@ -110,21 +110,21 @@ package struct ResultTable: ResultSink {
   /// The chance from which on a rate that is not reported is worth a word.
   private static let leastShownChance = 0.05
 
-  /// The reason with the option that helps.
+  /// Returns the reason with the option that helps.
   private func advice(_ reason: RefusalReason) -> String {
     reason.advice + (reason == .noSkin ? " with --roi" : "")
   }
 
-  /// The room for the pulse beside a row of figures: six columns a second, for ten seconds at most; none in a file.
+  /// The room for the pulse beside a row of figures: six columns per second, for ten seconds at most; none in a file.
   private var pulseColumns: Int {
     guard terminal.isOutputTerminal, terminal.showsUnicode, terminal.width >= 76 else { return 0 }
     return min((terminal.width - 51) / 6 * 6, 60)
   }
 }
 
-/// What a result holds besides heart rate, for a person.
+/// The results other than heart rate, for a person.
 private enum ResultNotes {
-  /// A line for each thing that there is.
+  /// Returns one line per kind of result.
   static func lines(of result: RecordingResult) -> [String] {
     var notes = measures(of: result)
     if let index = notes.firstIndex(where: { $0.heading == "variability" }) {
@@ -136,14 +136,14 @@ private enum ResultNotes {
       ("rate", result.course.map { "\($0)" }), ("rhythm", rhythm(result)),
       ("breathing", result.respiratoryRate.map(breathing)),
     ].compactMap { heading, text in text.map { (heading: heading, text: $0) } }
-    // What the beats show comes before what the light shows.
+    // The notes from the beats come before those from the light.
     let first = notes.prefix { $0.heading == "variability" }
     return (start + first + others + notes.dropFirst(first.count)).map {
       "  " + padded($0.heading, 13, right: true) + "  " + $0.text
     }
   }
 
-  /// The measures that have a place here, those of one heading on one line.
+  /// Returns the measures that have a place here, those of one heading on one line.
   private static func measures(of result: RecordingResult) -> [(heading: String, text: String)] {
     var notes: [(heading: String, text: String)] = []
     for field in RecordingResult.fields {
@@ -160,7 +160,7 @@ private enum ResultNotes {
     return notes
   }
 
-  /// When it began, if the file itself does not say so.
+  /// Returns when it began, if the file itself does not say so.
   private static func startNote(_ result: RecordingResult) -> String? {
     switch result.began.source {
     case .clock, .container: return nil
@@ -191,7 +191,7 @@ private enum Sparkline {
   private static let blocks = Array("▁▂▃▄▅▆▇█")
 
   /// - Parameters:
-  ///   - pulse: Systole upwards; the middle of it is shown.
+  ///   - pulse: Systole upward; the middle of it is shown.
   ///   - columns: Characters to draw.
   ///   - samplesPerColumn: How many samples share a character.
   static func text(_ pulse: [Double], columns: Int, samplesPerColumn: Int) -> String {

@@ -8,7 +8,7 @@ import Measurement
 import Photoplethysmography
 import SampleSelection
 
-/// `heartcam hrv FILE...`: the variability of intervals that are known.
+/// `heartcam hrv FILE...`: the variability of given intervals.
 package enum VariabilityCommand {
   private static let files = Positional(
     "FILE", .file(extensions: ["csv", "txt", "tcx", "fit", "json", "xml"]), count: .oneOrMore,
@@ -71,7 +71,7 @@ package enum VariabilityCommand {
     return Interruption.isRequested ? .interrupted : code
   }
 
-  /// The intervals of a file; the times of one without dates begin at 0.
+  /// Returns the intervals of a file; the times of one without dates begin at 0.
   private static func intervals(
     of path: String, _ context: CommandContext
   ) throws -> [BeatSeries.Interval] {
@@ -90,7 +90,7 @@ package enum VariabilityCommand {
     }
   }
 
-  /// The beats of a file of `measure --beats`; `nil` for any other, and for a pipe, which can be read once.
+  /// Returns the beats of a file of `measure --beats`; `nil` for any other, and for a pipe, which can be read once.
   private static func ownBeats(of path: String) throws -> [Beat]? {
     guard path != "-", !FileIdentity.isSpecial(path), var file = try? CSVFile(path: path),
       let heading = (try? file.next())?.cells, heading == PlacedBeat.fields.map(\.column)

@@ -10,7 +10,7 @@ import Synchronization
 import Threads
 
 /// Files that were dropped on the page: each is measured or imported by this same program in a
-/// process of its own, one after the other, and removed. Meanwhile that process says how far it is.
+/// separate process, one after the other, and removed. Meanwhile that process reports its progress.
 ///
 /// A file that a decoder stumbles over ends that process alone.
 final class FileJobs: Sendable {
@@ -57,7 +57,7 @@ final class FileJobs: Sendable {
   /// All jobs that are remembered, the oldest first.
   var all: [JSONValue] { state.withLock { $0.lines.map(\.line) } }
 
-  /// What an import left out, a line of JSON for each record; `nil` if there is nothing.
+  /// Returns the records that an import left out, one line of JSON each; `nil` without any.
   func rejects(ofJob id: Int) -> PageResponse? {
     guard let file = PageResponse.HeldFile(open(rejectsPath(id), O_RDONLY | O_CLOEXEC)) else {
       return nil
@@ -69,7 +69,7 @@ final class FileJobs: Sendable {
     return response
   }
 
-  /// The identifiers of the samples that an import has saved; `nil` if that is not known any more.
+  /// Returns the identifiers of the samples that an import has saved; `nil` if that is not known any more.
   func savedSamples(ofJob id: Int) -> [UUID]? {
     guard let text = try? OpenFile.bytes(of: savedPath(id), limit: 1 << 30) else { return nil }
     return text.split(separator: UInt8(ascii: "\n")).compactMap {
@@ -118,7 +118,7 @@ final class FileJobs: Sendable {
     return id
   }
 
-  /// Ends the process that runs, begins no other, and names what was accepted and is not done.
+  /// Ends the running process, begins no other, and names the accepted files that are not done.
   func stop() {
     state.withLock { state in
       state.isStopping = true
@@ -133,11 +133,11 @@ final class FileJobs: Sendable {
     thread.finish()
   }
 
-  /// Bytes of a name, within what file systems take; and of its end, which is kept.
+  /// Bytes of a name, within the limits of file systems; and of its end, which is kept.
   private static let (longestName, longestEnd) = (120, 16)
 
-  /// A name without folders and control characters that is no option and no hidden file, and not too
-  /// long for a file.
+  /// Returns a name without folders and control characters that is no option and no hidden file,
+  /// and not too long for a file.
   static func plainName(_ name: String) -> String {
     let plain = name.unicodeScalars.filter {
       $0.value >= 0x20 && $0 != "/" && $0 != "\\" && $0.value != 0x7F
@@ -217,7 +217,7 @@ final class FileJobs: Sendable {
       [("notes", .array(notes)), ("has_rejects", .bool(hasRejects)), ("result", answer)])
   }
 
-  /// The result without what only a program needs, and without the folder.
+  /// Returns the result without the parts that only a program needs, and without the folder.
   private static func short(_ value: JSONValue, _ place: String) -> JSONValue {
     guard let members = value.members else { return value }
     return .members(

@@ -6,8 +6,8 @@ import Measurement
 import SampleSelection
 import SampleStore
 
-/// A day, week or month of the store as a page of its own, to be sent or printed: what the page's views of that
-/// time show, by group.
+/// A day, week or month of the store as a separate page, to be sent or printed: the content of the
+/// page's views of that time, by group.
 struct HealthReport {
   private let store: HealthStore
   private let zone: ZoneRules
@@ -37,7 +37,7 @@ struct HealthReport {
       .correlation(.bloodPressure), .quantity(.bodyMass), .quantity(.oxygenSaturation),
     ]
 
-  /// What can have a section.
+  /// The types that can have a section.
   static let types = printed + StoreRoutes.types.filter { !printed.contains($0) }
 
   private var title: String {
@@ -50,7 +50,7 @@ struct HealthReport {
     }
   }
 
-  /// The page; `nil` if the time has no samples.
+  /// Returns the page; `nil` if the time has no samples.
   func html() throws -> String? {
     var pictures = ReportPictures(in: zone)
     var sections: [HealthGroup: String] = [:]
@@ -72,7 +72,7 @@ struct HealthReport {
     return ReportPage.html(title: title, body: body, pictures)
   }
 
-  /// One page of paper with the six types that people ask for first; `nil` if the time has no samples.
+  /// Returns one page of paper with the six types that people ask for first; `nil` if the time has no samples.
   func pdf(on paper: PaperSize) throws -> Data? {
     var sections: [(name: String, chart: any HealthChart, facts: String)] = []
     for type in Self.types where sections.count < Self.printedCount {
@@ -96,7 +96,7 @@ struct HealthReport {
   private static let footer =
     "Written by Heartcam \(HeartcamVersion.current), which is not a medical device."
 
-  /// The chart of a type and its figures in a line; `nil` without samples. Workouts are named.
+  /// Returns the chart of a type and its figures in a line; `nil` without samples. Workouts are named.
   private func section(
     of type: SampleType, withTimes: Bool
   ) throws -> (chart: any HealthChart, facts: String)? {
@@ -119,7 +119,7 @@ struct HealthReport {
         }.joined(separator: "; ")
       )
     }
-    // What is newest says nothing of a time that is over.
+    // The newest value says nothing about a time in the past.
     let facts = drawn.facts.filter { $0.name != "Newest" || drawn.facts.count == 1 }
     let texts = facts.enumerated().map { index, fact in
       let unit = index > 0 && fact.value.unit == facts[0].value.unit ? "" : fact.value.unit
@@ -131,7 +131,7 @@ struct HealthReport {
     return (chart, texts.joined(separator: ", "))
   }
 
-  /// A moment; of a day, its clock.
+  /// Returns a moment; of a day, its clock.
   private func timeText(_ date: Date) -> String {
     let moment = CivilMoment(date, in: zone)
     return span == .day ? moment.minute : "\(moment.day) \(moment.minute)"

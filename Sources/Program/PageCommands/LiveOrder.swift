@@ -3,9 +3,9 @@ import JSONCoding
 import LivePage
 import Synchronization
 
-/// What a browser asks of the live session.
+/// A browser's order for the live session.
 enum LiveOrder: Sendable, Equatable {
-  /// Begin; a camera's path, or `nil` for what the command line named.
+  /// Begin; a camera's path, or `nil` for the source in the command line.
   case start(camera: String?)
 
   /// End the session, and keep its result until it is saved or discarded.
@@ -18,10 +18,10 @@ enum LiveOrder: Sendable, Equatable {
   case discard
 }
 
-/// Where browsers put their orders, and the one of them that steers.
+/// The queue for browsers' orders, and the one browser that steers.
 ///
-/// Anyone may take the wheel of a session that nobody steers, and whoever asks for it outright gets
-/// it. Its descriptor is readable while orders wait.
+/// Any browser may take the wheel of a session without one, and a browser that asks for it outright
+/// gets it. Its descriptor is readable while orders wait.
 final class SteeringWheel: Sendable {
   private struct State {
     var orders: [LiveOrder] = []
@@ -62,10 +62,10 @@ final class SteeringWheel: Sendable {
     state.withLock { $0.steerer = number }
   }
 
-  /// Nobody steers any more.
+  /// Lets another browser steer.
   func letGo() { state.withLock { $0.steerer = nil } }
 
-  /// What became of an order: it waits, another browser steers, or too many wait.
+  /// The answer to an order: it waits, another browser steers, or too many wait.
   enum Answer { case taken, steered, full }
 
   /// Passes an order on.
@@ -85,7 +85,7 @@ final class SteeringWheel: Sendable {
     return answer
   }
 
-  /// Passes an order on, and gives what a browser is answered.
+  /// Passes an order on, and returns the answer for the browser.
   func answer(to order: LiveOrder, by visitor: String) -> PageResponse {
     switch give(order, by: visitor) {
     case .taken: .json(["accepted": .bool(true)], status: 202)
@@ -94,7 +94,7 @@ final class SteeringWheel: Sendable {
     }
   }
 
-  /// The orders that have come since the last call.
+  /// Returns the orders that have come since the last call.
   func orders() -> [LiveOrder] {
     var bytes = [UInt8](repeating: 0, count: 128)
     while read(ends.reading, &bytes, bytes.count) > 0 {}

@@ -6,7 +6,7 @@ final class LivePublisher: LiveObserver {
 
   init(_ seat: SessionSeat) { self.seat = seat }
 
-  /// What of an earlier session says nothing about the next one.
+  /// The kinds of events of an earlier session that say nothing about the next one.
   static let kinds: Set<String> = [
     "source", "advice", "rate", "settings", "notice", "disconnected", "session", "saved",
     "not_saved", "error",
@@ -18,7 +18,7 @@ final class LivePublisher: LiveObserver {
     seat.publish(line, toPhone: forPhone(event).jsonLine(at: time), retainedAs: kind(of: event))
   }
 
-  /// The event without the place of the store, which is nothing for a phone.
+  /// Returns the event without the place of the store, which is nothing for a phone.
   private func forPhone(_ event: LiveEvent) -> LiveEvent {
     switch event {
     case .saved: .saved("it is saved")
@@ -27,7 +27,7 @@ final class LivePublisher: LiveObserver {
     }
   }
 
-  /// Under which name an event is kept for a browser that comes later; `nil` if it is of the moment.
+  /// Returns the name under which an event is kept for a browser that comes later; `nil` if it is of the moment.
   private func kind(of event: LiveEvent) -> String? {
     switch event {
     case .source(.opened):

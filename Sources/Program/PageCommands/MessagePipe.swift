@@ -3,7 +3,7 @@ import CommandEnvironment
 import Glibc
 import JSONCoding
 
-/// What a process of this program writes to standard error: its messages, and how far it is.
+/// The output of a process of this program on standard error: its messages, and its progress.
 struct MessagePipe: ~Copyable {
   private let reading: Int32
 
@@ -27,8 +27,8 @@ struct MessagePipe: ~Copyable {
   }
 
   /// Reads until the process has ended, which is not reaped.
-  /// - Parameter progress: Takes how far it is: what is done, from 0 to 1, and the seconds left.
-  /// - Returns: The messages, a line each.
+  /// - Parameter progress: Takes the progress: the finished share, from 0 to 1, and the seconds left.
+  /// - Returns: The messages, one line each.
   func lines(
     of process: pid_t, progress: (_ share: JSONValue, _ secondsLeft: JSONValue) -> Void
   ) -> [String] {
@@ -45,7 +45,7 @@ struct MessagePipe: ~Copyable {
     }
     var part = [UInt8](repeating: 0, count: 4096)
     while true {
-      // What it wrote before it ended is read after its end is known.
+      // Its last output is read after its end has been noticed.
       var information = siginfo_t()
       let isOver =
         waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT) == 0

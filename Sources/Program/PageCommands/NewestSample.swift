@@ -3,8 +3,8 @@ import Measurement
 import SampleStore
 
 extension HealthStore {
-  /// The newest sample of a type that is not invented; `nil` without any. What a wrong clock has put after tomorrow
-  /// counts only where there is nothing else.
+  /// Returns the newest sample of a type that is not invented; `nil` without any. A sample that a wrong
+  /// clock has put after tomorrow counts only where there is no other.
   func newestSample(of type: SampleType, now: Date) throws(StoreError) -> Sample? {
     var query = SampleQuery(of: [type], where: ImpersonalSource.excluded, limit: 1)
     query.order = .newestFirst

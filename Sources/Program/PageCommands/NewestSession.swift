@@ -4,8 +4,8 @@ import Measurement
 import Photoplethysmography
 import Synchronization
 
-/// What of the newest session is kept for a browser that comes later: written by the thread of the session,
-/// read by those that answer.
+/// The state of the newest session for a browser that comes later: written by the thread of the
+/// session, read by those that answer.
 final class NewestSession: Sendable {
   private struct State {
     var page: String?
@@ -27,7 +27,7 @@ final class NewestSession: Sendable {
     state.withLock { $0.page = text ?? $0.page }
   }
 
-  /// Forgets what an earlier session has shown; its report stays until there is another.
+  /// Forgets the state of an earlier session; its report stays until there is another.
   func begin() {
     state.withLock { ($0.rates, $0.refused) = ([], []) }
   }

@@ -5,7 +5,7 @@ import Measurement
 import SampleSelection
 import SampleStore
 
-/// What a person wants to know of one type at a glance: a number, when it was, and the days around it.
+/// One type at a glance: a number, its time, and the days around it.
 ///
 /// Days are counted back from the day of the newest sample, so that a type that is measured once a month
 /// has a line too.
@@ -25,11 +25,11 @@ struct PageCard {
   /// The numbers of 14 days in the type's customary unit, the oldest first; `nil` on a day without any.
   private var days: [Double?] = []
 
-  /// How the last seven whole days compare with the seven before, in per cent; `nil` if that says nothing.
+  /// The comparison of the last seven whole days with the seven before, in percent; `nil` if that says nothing.
   private var trend: Double?
 
   /// The averages of the newest month with a week of values and of the month before it, in whole units; `nil`
-  /// without both, or where nobody asks.
+  /// without both, or if not requested.
   private var months: (start: Date, new: Double, old: Double)?
 
   /// The stages of the last night, for its drawing.
@@ -120,7 +120,7 @@ struct PageCard {
     }
   }
 
-  /// How the last seven of 14 whole days compare with the seven before.
+  /// Returns the comparison of the last seven of 14 whole days with the seven before.
   private static func trend(_ days: [Double?]) -> Double? {
     func mean(_ days: ArraySlice<Double?>) -> Double? {
       let values = days.compactMap(\.self)

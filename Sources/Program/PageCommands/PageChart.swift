@@ -6,7 +6,7 @@ import Measurement
 import SampleSelection
 import SampleStore
 
-/// A chart of one type over a period: the picture, what each mark says, and the figures above it.
+/// A chart of one type over a period: the picture, the text of each mark, and the figures above it.
 struct PageChart {
   private let type: SampleType
   private let period: PagePeriod
@@ -39,7 +39,7 @@ struct PageChart {
     )
     let isSum =
       if case .quantity(let type) = type { type.aggregationStyle == .cumulative } else { false }
-    // Of a sum of days, a person knows what is usual.
+    // For a sum of days, a person has an idea of the usual range.
     let isOfDays = isSum && ["week", "month"].contains(period.barName)
     let title =
       type.readableName + (isOfDays ? " a day, by \(period.barName)" : " by \(period.barName)")
@@ -72,7 +72,7 @@ struct PageChart {
       ? try Self.context(matching: query, in: store) : []
   }
 
-  /// What a person did meanwhile: workouts, and stretches of sleep.
+  /// Returns a person's activities meanwhile: workouts, and stretches of sleep.
   private static func context(
     matching query: SampleQuery, in store: HealthStore
   ) throws(StoreError) -> [Stretch] {
@@ -83,7 +83,7 @@ struct PageChart {
     for sample in try store.allSamples(matching: during) {
       if case .category(let part) = sample, !asleep.contains(part.value) { continue }
       let name = sample.sampleType == .workout ? SampleWords.value(of: sample).text : "Sleep"
-      // Who is awake for a while has slept on.
+      // Being awake for a while does not end a night.
       let last = stretches.lastIndex {
         $0.name == name && $0.end.addingTimeInterval(1800) >= sample.start
       }
@@ -99,7 +99,7 @@ struct PageChart {
     return stretches
   }
 
-  /// The figures alone, for a comparison.
+  /// Returns the figures alone, for a comparison.
   static func figures(
     of type: SampleType, _ period: PagePeriod, zone: ZoneRules, in store: HealthStore
   ) throws -> JSONValue {
@@ -109,8 +109,8 @@ struct PageChart {
     ]
   }
 
-  /// The period's ends, the figures, the chart as SVG with the place of its plot, and its numbers; without
-  /// what is of the chart if there is nothing to draw.
+  /// Returns the period's ends, the figures, the chart as SVG with the place of its plot, and its
+  /// numbers; without the chart's parts if there is nothing to draw.
   func json() throws -> JSONValue {
     var members: [(String, JSONValue)] = [
       ("from", .string(period.bounds.lowerBound.timestamp)),
@@ -166,12 +166,12 @@ struct PageChart {
       ])
   }
 
-  /// How a chart is kept as a file.
+  /// The format in which a chart is saved as a file.
   enum FileKind: String {
     case svg, png, csv
   }
 
-  /// The chart as a file with a name; `nil` if there is nothing to draw.
+  /// Returns the chart as a file with a name; `nil` if there is nothing to draw.
   func file(_ kind: FileKind) throws -> PageResponse? {
     guard let chart else { return nil }
     let (type, bytes): (String, [UInt8])
@@ -200,7 +200,7 @@ struct PageChart {
     ChartRenderer(chart, width: size.width, height: size.height, title: "", zone: zone)
   }
 
-  /// A column's name without its unit, in the words of the figures.
+  /// Returns a column's name without its unit, in the words of the figures.
   private static func head(_ column: String) -> String {
     let name = column.replacing(/_(bpm|h)$/, with: "")
     let words = [

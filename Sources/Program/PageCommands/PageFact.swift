@@ -43,11 +43,11 @@ struct PageFact {
     ]
   }
 
-  /// The figures of a period, and how many samples it has.
+  /// Returns the figures of a period, and how many samples it has.
   ///
   /// - Parameters:
-  ///   - rows: Of a quantity, the statistics of its bars; of sums, those of its days if these are shorter.
-  ///   - now: A day that is not over then is not among the least.
+  ///   - rows: For a quantity, the statistics of its bars; for sums, those of its days if these are shorter.
+  ///   - now: A day that is not over then is not among the lowest.
   static func all(
     of type: SampleType, matching query: SampleQuery, _ period: PagePeriod, zone: ZoneRules,
     _ rows: [Statistics], _ chart: (any HealthChart)?, in store: HealthStore, now: Date
@@ -73,8 +73,8 @@ struct PageFact {
 
   // MARK: Quantities
 
-  /// The figures of a period, of the statistics of its bars. These are of the same samples as those of the
-  /// period in one, and the store has them at hand; levels alone have no mean of means.
+  /// Returns the figures of a period from the statistics of its bars. These are of the same samples as those
+  /// of the period in one, and the store keeps them ready; levels alone have no mean of means.
   private static func ranges(
     of type: QuantityType, matching query: SampleQuery, _ rows: [Statistics], in store: HealthStore
   ) throws -> ([PageFact], Int) {
@@ -119,7 +119,7 @@ struct PageFact {
     )
   }
 
-  /// The row with the least or the greatest value, and that value.
+  /// Returns the row with the lowest or the highest value, and that value.
   private static func extreme(
     _ rows: [Statistics], _ value: KeyPath<Statistics.Values, Quantity?>, _ unit: QuantityUnit,
     _ isFirst: (Double, Double) -> Bool
@@ -128,7 +128,7 @@ struct PageFact {
       .min { isFirst($0.1, $1.1) }
   }
 
-  /// When a value was. The hours of its bar come first: a year may have millions of samples.
+  /// Returns when a value was. The hours of its bar come first: a year may have millions of samples.
   private static func time(
     of number: Double, _ type: QuantityType, _ query: SampleQuery, _ bar: Range<Date>,
     _ value: KeyPath<Statistics.Values, Quantity?>, _ isFirst: (Double, Double) -> Bool,
@@ -155,7 +155,7 @@ struct PageFact {
     return try store.samples(matching: search).first?.start
   }
 
-  /// The figures of what is counted, by hour or by day; the average and the least are those of days that are over.
+  /// Returns the figures of counts, by hour or by day; the average and the minimum are those of days that are over.
   private static func sums(
     of type: QuantityType, _ rows: [Statistics], _ period: PagePeriod, zone: ZoneRules, now: Date
   ) -> ([PageFact], Int) {

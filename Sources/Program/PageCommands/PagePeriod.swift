@@ -3,10 +3,10 @@ import CommandLineParsing
 import HealthCharts
 import SampleStore
 
-/// The time that a chart of the page stands for: a day, week, month or year of the calendar, or the 26 weeks up
-/// to one.
+/// The time that a chart of the page covers: a day, week, month or year of the calendar, or the 26
+/// weeks up to one.
 struct PagePeriod {
-  /// How long it is.
+  /// The length of the period.
   enum Span: String {
     /// A day; of sleep, the night from noon to noon that ends on it.
     case day
@@ -24,11 +24,11 @@ struct PagePeriod {
 
   let bounds: Range<Date>
 
-  /// What a bar stands for, and what people call it.
+  /// The time that a bar covers, and its name for people.
   let bars: CalendarIntervals
   let barName: String
 
-  /// Whether they are hours or parts of one: sums are told by the bar, else by the day.
+  /// Whether they are hours or parts of one: sums are reported by the bar then, else by the day.
   let isOfHours: Bool
 
   private let span: Span?
@@ -64,7 +64,7 @@ struct PagePeriod {
     }
   }
 
-  /// The one before it, as long; of the calendar, the unit before.
+  /// Returns the one before it, as long; of the calendar, the unit before.
   func previous(of type: SampleType, in zone: ZoneRules) throws(InvalidValue) -> PagePeriod {
     guard let span else {
       let length = bounds.upperBound.timeIntervalSince(bounds.lowerBound)
@@ -79,7 +79,7 @@ struct PagePeriod {
   }
 
   /// Makes the period between two moments, with bars that it has room for. It begins and ends with a bar.
-  /// Several nights have a bar each.
+  /// Several nights get one bar each.
   init(
     from start: Date, to end: Date, of type: SampleType, in zone: ZoneRules
   ) throws(InvalidValue) {
@@ -117,7 +117,7 @@ struct PagePeriod {
       .lowerBound..<bars.interval(containing: end.addingTimeInterval(-0.001)).upperBound
   }
 
-  /// The chart's axis, with labels that a width has room for.
+  /// Returns the chart's axis, with labels that a width has room for.
   func axis(width: Double) -> PeriodAxis {
     let domain = bounds.lowerBound...bounds.upperBound
     let isNarrow = width < 520

@@ -20,7 +20,7 @@ struct PageRoutes: Sendable {
   let jobs: FileJobs
   let folder: String
 
-  /// What is replayed in place of a camera.
+  /// The recording that is replayed in place of a camera.
   let replay: String?
 
   /// The program's environment.
@@ -32,7 +32,7 @@ struct PageRoutes: Sendable {
   /// A browser's own camera, which is measured as a phone's is.
   var phones: PhoneRoutes?
 
-  /// How a phone comes in; `nil` if none may.
+  /// The invitation for a phone; `nil` if none may come.
   var invitation: PhoneInvitation?
 
   /// A recording of some hours from a good camera.
@@ -120,8 +120,8 @@ struct PageRoutes: Sendable {
     ]
   }
 
-  /// The fields of a result that the page shows in words of its own, by what it calls them. One that the
-  /// table has under another name ends the program here, and is not missed by the page in silence.
+  /// The fields of a result that the page shows in its own words, by its names for them. One that the table
+  /// has under another name ends the program here, and is not missed by the page in silence.
   private static let fields = JSONValue.object(
     [
       ("rate", "bpm"), ("low", "bpm_low"), ("high", "bpm_high"), ("quality", "quality"),
@@ -188,7 +188,7 @@ struct PageRoutes: Sendable {
     }
   }
 
-  /// The store, or a type or a time of it, as a file.
+  /// Returns the store, or a type or a time of it, as a file.
   private func export(_ request: PageRequest) -> PageResponse {
     let name = request.query["format"] ?? "ndjson"
     guard let format = HealthFormat(rawValue: name), format != .bids,
@@ -235,7 +235,7 @@ struct PageRoutes: Sendable {
   }
 }
 
-/// The object that a request's body holds; `nil` if it holds none. An empty body is an empty object.
+/// Returns the object that a request's body holds; `nil` if it holds none. An empty body is an empty object.
 func body(_ request: PageRequest) -> JSONValue? {
   if request.body.isEmpty { return .members([]) }
   guard let value = try? JSONParser.value(of: request.body), value.members != nil else {

@@ -5,7 +5,7 @@ import Measurement
 import Photoplethysmography
 import Synchronization
 
-/// What a phone may ask for: its own session, and a clip of its own.
+/// The routes for a phone: its own session, and its own clip.
 struct PhoneRoutes: Sendable {
   let sessions: PhoneSessions
   let jobs: FileJobs
@@ -13,7 +13,7 @@ struct PhoneRoutes: Sendable {
   /// A clip of some minutes.
   private static let largestClip = 1 << 30
 
-  /// What a phone's listener answers besides its page.
+  /// The answers of a phone's listener in addition to its page.
   var all: [PageRoute] {
     [
       get("/events") { phone, _ in
@@ -37,7 +37,7 @@ struct PhoneRoutes: Sendable {
     ]
   }
 
-  /// A route below `/api/phone` that is answered on behalf of the phone which asks.
+  /// Returns a route below `/api/phone` that is answered on behalf of the phone which asks.
   private func get(
     _ name: String, _ answer: @escaping @Sendable (Phone, PageRequest) -> PageResponse
   ) -> PageRoute {
@@ -80,7 +80,7 @@ struct PhoneRoutes: Sendable {
       let missed = request.query["missed"].flatMap({ Int($0) })
     else { return .error(400, "first and missed must be numbers of frames") }
     do throws(RemoteCamera.Refusal) {
-      // Without a session, none is taken: it has not begun yet, or ended while they were on their way.
+      // Without a session, none is taken: it has not begun yet, or ended before they arrived.
       let next = try phone.camera?.take(request.body, first: first, missed: missed)
       return .json(["next": next.map(JSONValue.integer) ?? .null])
     } catch {
@@ -107,7 +107,7 @@ struct PhoneRoutes: Sendable {
     }
   }
 
-  /// What became of the phone's clip: how far it is, and its number or the reason why it has none.
+  /// Returns the state of the phone's clip: its progress, and its number or the reason why it has none.
   private func clip(of phone: Phone) -> JSONValue {
     guard
       let job = phone.clip.flatMap({ id in
@@ -123,12 +123,12 @@ struct PhoneRoutes: Sendable {
   }
 }
 
-/// What a phone is called in the store.
+/// The name of a phone in the store.
 enum PhoneModel {
   /// Bytes of a name that are kept.
   private static let longest = 80
 
-  /// The model that the browser names, else what its user agent says.
+  /// Returns the model that the browser names, else the one in its user agent.
   static func name(_ model: String, userAgent: String) -> String {
     let scalars = (model.isEmpty ? name(ofAgent: userAgent) : model).unicodeScalars.filter {
       $0.properties.generalCategory != .control && $0.properties.generalCategory != .format
@@ -151,7 +151,7 @@ enum PhoneModel {
   }
 }
 
-/// How the next phone comes in.
+/// The invitation for the next phone.
 struct PhoneInvitation: Sendable {
   /// The address that lets it in, once.
   let address: @Sendable () -> String
@@ -159,7 +159,7 @@ struct PhoneInvitation: Sendable {
   /// The certificate's SHA-256.
   let fingerprint: String
 
-  /// The page that shows it on the machine.
+  /// Returns the page that shows it on the machine.
   static func route(_ invitation: PhoneInvitation?) -> PageRoute {
     .get("/use-a-phone") { _ in
       .text(page(invitation), type: "text/html; charset=utf-8")

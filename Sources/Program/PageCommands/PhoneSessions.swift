@@ -3,7 +3,7 @@ import Measurement
 import Synchronization
 import Threads
 
-/// A phone, or a browser whose own camera is measured: its session runs on a thread of its own.
+/// A phone, or a browser whose own camera is measured: its session runs on a separate thread.
 final class Phone: Sendable {
   let seat: SessionSeat
 
@@ -31,7 +31,7 @@ final class Phone: Sendable {
     return seat.wheel.answer(to: .start(camera: nil), by: visitor)
   }
 
-  /// The camera that a session begins with. One that nobody offers is silent.
+  /// Returns the camera that a session begins with. Without an offer it is silent.
   func takeCamera() -> RemoteCamera {
     state.withLock { state in
       let camera = state.next ?? RemoteCamera(name: "Phone", kind: "")
@@ -40,7 +40,7 @@ final class Phone: Sendable {
     }
   }
 
-  /// Where frames go.
+  /// The destination of frames.
   var camera: RemoteCamera? { state.withLock { $0.current } }
 
   /// The job of the newest clip.
@@ -62,7 +62,7 @@ final class Phone: Sendable {
   }
 }
 
-/// The phones that have come, by what their browsers are known by.
+/// The phones that have come, by their browsers' identities.
 final class PhoneSessions: Sendable {
   private let phones = Mutex<[String: Phone]>([:])
   private let stage: SessionStage

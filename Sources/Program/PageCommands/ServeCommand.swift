@@ -118,7 +118,7 @@ package enum ServeCommand {
     return LiveMeasurement(.camera(request), options: options)
   }
 
-  /// A measurement of what a phone sends, which is the mean of its whole pictures.
+  /// Returns a measurement of a phone's frames, each the mean of a whole picture.
   private static func remote(_ camera: RemoteCamera, _ context: CommandContext) -> LiveMeasurement {
     var options = MeasureOptions.measurement(context)
     options.region = nil
@@ -131,7 +131,7 @@ private enum Browser {
   /// A file that leads to the page, until it was used.
   static let door = "open.html"
 
-  /// Every user may read the arguments of a program, so the address stands in a file that this user alone can read.
+  /// Opens an address. Every user may read a program's arguments, so the address is in a file for this user alone.
   static func open(_ address: String, _ folder: String, _ environment: [String: String]) {
     let file = "\(folder)/\(door)"
     let text = "<!DOCTYPE html><meta http-equiv=\"refresh\" content=\"0; url=\(address)\">\n"

@@ -35,7 +35,7 @@ enum ServeOptions {
       "A certificate and its key, in PEM text, for phones. [default: one that Heartcam makes and keeps]"
   )
 
-  /// What says nothing without `--phone`.
+  /// The options that mean nothing without `--phone`.
   static let ofPhones: [any OptionDeclaration] = [phonePort, phoneListen, certificate]
 
   static let exclusions: [[any OptionDeclaration]] =

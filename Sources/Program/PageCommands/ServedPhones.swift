@@ -14,7 +14,7 @@ import Synchronization
 final class ServedPhones: Sendable {
   private let server: PageServer
 
-  /// How the next phone comes in.
+  /// The invitation for the next phone.
   let invitation: PhoneInvitation
 
   init(_ context: CommandContext, hub: EventHub, _ routes: PhoneRoutes, folder: String) throws {
@@ -25,7 +25,7 @@ final class ServedPhones: Sendable {
       throw CommandError.ioError(
         "this machine has no address on a network; --phone-listen names one")
     }
-    // Who listens on all addresses is reached at that of the network.
+    // A listener on all addresses is reached at that of the network.
     let isEverywhere = ["0.0.0.0", "::"].contains(address)
     let reached = isEverywhere ? LocalNetwork.address ?? address : address
     let certificate = try Self.certificate(context, reached)
@@ -56,7 +56,7 @@ final class ServedPhones: Sendable {
       address: { made?.address ?? "" }, fingerprint: certificate.fingerprint)
   }
 
-  /// Says how the first phone comes in, and by what it knows this machine.
+  /// Says how the first phone gets in, and how it recognizes this machine.
   func announce() {
     Self.announce(invitation.address())
     report("the certificate's SHA-256 is \(invitation.fingerprint)")
@@ -73,10 +73,10 @@ final class ServedPhones: Sendable {
 
   // MARK: The certificate
 
-  /// Bytes of a file with a certificate, at most.
+  /// The maximum size in bytes of a file with a certificate.
   private static let largest = 1 << 18
 
-  /// That of the person, or the one that is kept beside the standard store, made or renewed if need be.
+  /// Returns the person's certificate, or the one kept beside the standard store, made or renewed if need be.
   private static func certificate(
     _ context: CommandContext, _ address: String
   ) throws -> ServerCertificate {

@@ -7,13 +7,13 @@ import Synchronization
 
 /// The store behind a page, opened when it is first needed and whenever it was replaced; a page that only looks makes none.
 ///
-/// Reading and changing have a store each, since whoever changes it may have to wait for another
-/// program: those who look do not wait with them.
+/// Reading and changing have separate stores, since a change may have to wait for another program:
+/// readers do not wait with it.
 final class ServedStore: Sendable {
-  /// Where it is; `nil` with `--store none`.
+  /// The location of the store; `nil` with `--store none`.
   let location: StoreLocation?
 
-  /// How long a browser waits for another program that is writing.
+  /// The time that a browser waits for another program that is writing.
   let patience: Duration
   private let reading = Mutex<HealthStore?>(nil)
   private let changing = Mutex<HealthStore?>(nil)
@@ -23,13 +23,13 @@ final class ServedStore: Sendable {
     self.patience = patience
   }
 
-  /// The store for reading, if there is one.
+  /// Returns the store for reading, if there is one.
   func existing() throws(StoreError) -> HealthStore? { try opened(reading) }
 
-  /// The store for changing it, if there is one.
+  /// Returns the store for changing it, if there is one.
   func changeable() throws(StoreError) -> HealthStore? { try opened(changing) }
 
-  /// By this event browsers ask again for what they show of the store and of files.
+  /// The event on which browsers ask again for their view of the store and of files.
   static let change = #"{"type":"store"}"#
 
   /// Tells the browsers whenever the store has changed, by this page or another program, until a signal.

@@ -1,20 +1,20 @@
 import LivePage
 import Synchronization
 
-/// What the thread of live sessions shares with those who watch and steer: where its events go, where orders come
-/// from, and what is kept for a browser that comes later.
+/// The state that the thread of live sessions shares with those who watch and steer: where its
+/// events go, where orders come from, and the state kept for a browser that comes later.
 final class SessionSeat: Sendable {
   let hub: EventHub
   let wheel: SteeringWheel
   let newest = NewestSession()
 
-  /// Where a phone's sessions are shown besides; `nil` for the page's own.
+  /// The stage on which a phone's sessions are shown too; `nil` for the page's own.
   private let stage: SessionStage?
 
-  /// The seat of the page itself.
+  /// Creates the seat of the page itself.
   init(hub: EventHub) { (self.hub, wheel, stage) = (hub, SteeringWheel(), nil) }
 
-  /// A phone's seat, with listeners of its own.
+  /// Creates a phone's seat with separate listeners.
   init(onPhoneBeside stage: SessionStage) {
     hub = stage.own.hub.part()
     wheel = SteeringWheel(numbers: stage.own.wheel.numbers)
@@ -25,7 +25,7 @@ final class SessionSeat: Sendable {
   private var page: EventHub? { stage?.current === self ? stage?.own.hub : nil }
 
   /// Sends an event to all who watch.
-  /// - Parameter toPhone: What a phone gets in its place.
+  /// - Parameter toPhone: The line that a phone gets in its place.
   func publish(_ line: String, toPhone other: String? = nil, retainedAs key: String? = nil) {
     hub.publish(stage == nil ? line : other ?? line, retainedAs: key)
     page?.publish(line, retainedAs: key)
@@ -38,7 +38,7 @@ final class SessionSeat: Sendable {
   }
 }
 
-/// Which session the machine's page shows and steers: its own, or that of the phone which began while there was none.
+/// The session that the machine's page shows and steers: its own, or a phone's that began while there was none.
 final class SessionStage: Sendable {
   /// The page's own.
   let own: SessionSeat
@@ -49,7 +49,7 @@ final class SessionStage: Sendable {
   /// Whose session is shown, or would be.
   var current: SessionSeat { occupant.withLock { $0 } ?? own }
 
-  /// A session begins; returns whether it is the one that is shown.
+  /// Begins a session; returns whether it is the one that is shown.
   func enter(_ seat: SessionSeat) -> Bool {
     occupant.withLock { occupant in
       if occupant == nil { occupant = seat }
@@ -57,7 +57,7 @@ final class SessionStage: Sendable {
     }
   }
 
-  /// A session has ended.
+  /// Notes that a session has ended.
   func leave(_ seat: SessionSeat) {
     occupant.withLock { if $0 === seat { $0 = nil } }
   }

@@ -5,8 +5,8 @@ import MeasureCommands
 import Measurement
 import SampleStore
 
-/// The live sessions of a page or of a phone, one after the other, on a thread of their own: it owns the measurement,
-/// carries out the browsers' orders, and saves.
+/// The live sessions of a page or of a phone, one after the other, on a separate thread: it owns
+/// the measurement, carries out the browsers' orders, and saves.
 struct SteeredSession {
   private let seat: SessionSeat
   private let stage: SessionStage
@@ -18,7 +18,7 @@ struct SteeredSession {
   private var measurement: LiveMeasurement?
   private var state = State.idle
 
-  /// What browsers show; the name is a part of the events.
+  /// The state that browsers show; the name is a part of the events.
   enum State: String {
     case idle, running
 
@@ -46,7 +46,7 @@ struct SteeredSession {
       measurement?.advance()
       if measurement?.isOver == true { stop() }
     }
-    // A camera is put back as it was.
+    // The camera's settings are restored.
     for notice in measurement?.stop() ?? [] { CommandEnvironment.report("\(notice)") }
   }
 
@@ -81,7 +81,7 @@ struct SteeredSession {
     }
   }
 
-  /// What is saved with the result besides its numbers.
+  /// The details saved with the result in addition to its numbers.
   private var details: LiveSessionDetails?
 
   private mutating func stop() {
@@ -103,7 +103,7 @@ struct SteeredSession {
     publishState()
   }
 
-  /// The measurement whose result waits; its observers hear what becomes of it.
+  /// The measurement whose result waits; its observers hear of its fate.
   private var finished: LiveMeasurement?
 
   private mutating func save() {
@@ -123,7 +123,7 @@ struct SteeredSession {
     stage.leave(seat)
   }
 
-  /// Sends what the session is doing and who steers it.
+  /// Sends the session's state and who steers it.
   private func publishState() {
     seat.publish(Self.line(state, seat.wheel, saver.canSave), retainedAs: "state")
   }

@@ -7,7 +7,7 @@ import Measurement
 import SampleSelection
 import SampleStore
 
-/// What the page asks of the store: what there is, charts, samples, sources and permissions.
+/// The page's requests to the store: its contents, charts, samples, sources and permissions.
 final class StoreRoutes: Sendable {
   private let store: ServedStore
   private let zone: ZoneRules
@@ -18,7 +18,7 @@ final class StoreRoutes: Sendable {
   /// Says where deletions are kept if a server keeps the store.
   private let environment: [String: String]
 
-  /// How many samples one request may delete.
+  /// The maximum number of samples that one request may delete.
   private static let mostDeleted = 500
 
   /// Samples on one page of a list, and pages.
@@ -92,7 +92,7 @@ final class StoreRoutes: Sendable {
   private static let busy = PageResponse.error(
     503, "another program is writing to the store; wait until it has ended, and try again")
 
-  /// A store that refuses, or cannot be asked.
+  /// Returns the response for a store that refuses, or cannot be asked.
   static func failure(_ error: StoreError) -> PageResponse {
     switch error.reason {
     case .busy: busy
@@ -107,7 +107,7 @@ final class StoreRoutes: Sendable {
     return try StoreTypes.type.read(name)
   }
 
-  /// What the command line takes as a date, or `@` and seconds since 1970, as in date(1).
+  /// Returns a date in the command line's form, or from `@` and seconds since 1970, as in date(1).
   private static func date(
     _ text: String, in zone: ZoneRules
   ) throws(InvalidValue) -> Date {
@@ -118,7 +118,7 @@ final class StoreRoutes: Sendable {
     return try StoreTypes.typedDate.read(text).date(in: zone)
   }
 
-  /// The zone that a request names, or this machine's.
+  /// Returns the zone that a request names, or this machine's.
   private func zone(of request: PageRequest) throws(InvalidValue) -> ZoneRules {
     guard let name = request.query["zone"] else { return zone }
     guard let zone = ZoneRules(identifier: name) else {
@@ -127,7 +127,7 @@ final class StoreRoutes: Sendable {
     return zone
   }
 
-  /// The width or the height of a chart.
+  /// Returns the width or the height of a chart.
   private static func size(
     _ text: String, _ name: String, _ range: ClosedRange<Double>
   ) throws(InvalidValue) -> Double {
@@ -139,16 +139,16 @@ final class StoreRoutes: Sendable {
     return size
   }
 
-  // MARK: What there is
+  // MARK: Contents
 
-  /// The card of each type that the store has, in the order of the groups.
+  /// Returns the card of each type that the store has, in the order of the groups.
   private func overview(_ store: HealthStore, _ request: PageRequest) throws -> PageResponse {
     let zone = try zone(of: request)
     var all: [PageCard] = []
     for type in Self.types {
       if let card = try PageCard(of: type, in: store, zone: zone, now: Date()) { all.append(card) }
     }
-    // What has not been measured for long stands last in its group.
+    // Types that have not been measured for long come last in their group.
     let recent = (all.map(\.when).max() ?? Date()).addingTimeInterval(-60 * 86_400)
     let ordered = all.filter { $0.when >= recent } + all.filter { $0.when < recent }
     let cards = Dictionary(grouping: ordered, by: \.group).mapValues { $0.map(\.json) }
@@ -172,7 +172,7 @@ final class StoreRoutes: Sendable {
     ])
   }
 
-  /// What has a card, the two that stand first ahead. The two numbers of a blood pressure have one
+  /// The types that have a card, the first two ahead. The two numbers of a blood pressure have one
   /// together.
   static let types: [SampleType] = {
     let first: [SampleType] = [.quantity(.heartRate), .quantity(.restingHeartRate)]
@@ -210,7 +210,7 @@ final class StoreRoutes: Sendable {
     return try chart.file(kind) ?? .error(404, "there is nothing to draw in this time")
   }
 
-  /// The period that a request names: by its ends, or by its length and a moment within.
+  /// Returns the period that a request names: by its ends, or by its length and a moment within.
   private func period(
     _ store: HealthStore, _ request: PageRequest, _ type: SampleType, _ zone: ZoneRules
   ) throws -> PagePeriod {
@@ -237,8 +237,8 @@ final class StoreRoutes: Sendable {
     return span
   }
 
-  /// When the newest sample begins; of sleep, the end of its night, which may begin on the day before. Now, if
-  /// there is none.
+  /// Returns when the newest sample begins; for sleep, the end of its night, which may begin on the
+  /// day before. Now, without a sample.
   private func newest(
     of type: SampleType, in store: HealthStore, _ zone: ZoneRules
   ) throws(StoreError) -> Date {
@@ -247,7 +247,7 @@ final class StoreRoutes: Sendable {
       ? CalendarIntervals.nights(in: zone).interval(containing: start).upperBound : start
   }
 
-  /// A day, week or month as one file.
+  /// Returns a day, week or month as one file.
   private func report(_ store: HealthStore, _ request: PageRequest) throws -> PageResponse {
     let zone = try zone(of: request)
     let date = try Self.date(request.query["date"] ?? "today", in: zone)
@@ -267,7 +267,7 @@ final class StoreRoutes: Sendable {
 
   // MARK: Samples
 
-  /// What a request wants: a type, a time, both, or all.
+  /// Returns the query of a request: a type, a time, both, or all.
   static func query(_ request: PageRequest, in zone: ZoneRules) throws -> SampleQuery {
     var query = SampleQuery(of: try request.query["type"].map { [try type($0)] })
     query.from = try request.query["from"].map { try date($0, in: zone) }
@@ -275,7 +275,7 @@ final class StoreRoutes: Sendable {
     return query
   }
 
-  /// One page of the samples of a period, the newest first.
+  /// Returns one page of the samples of a period, the newest first.
   private func samples(_ store: HealthStore, _ request: PageRequest) throws -> PageResponse {
     guard let page = Int(request.query["page"] ?? "0"), (0..<Self.mostPages).contains(page) else {
       throw InvalidValue("the page must be a number from 0 to \(Self.mostPages - 1)")
@@ -315,7 +315,7 @@ final class StoreRoutes: Sendable {
     ])
   }
 
-  /// Which source counts where samples of several overlap; `nil` if they are of one, or each counts.
+  /// Returns which source counts where samples of several overlap; `nil` if they are of one, or each counts.
   private static func precedence(
     among samples: [Sample], of type: SampleType, in store: HealthStore
   ) throws(StoreError) -> String? {
@@ -406,7 +406,7 @@ final class StoreRoutes: Sendable {
       ["deleted": .integer(outcome.count), "undo": .optional(outcome.name)])
   }
 
-  /// Deletes what an import of the page has saved, as one deletion.
+  /// Deletes the samples of an import by the page, as one deletion.
   private func deleteImported(_ store: HealthStore, _ body: JSONValue) throws -> PageResponse {
     guard let job = body["id"]?.number.flatMap({ Int(exactly: $0) }),
       let ids = jobs.savedSamples(ofJob: job)

@@ -15,7 +15,7 @@ package enum CalendarOptions {
 
   package static let all: [any OptionDeclaration] = [by, timeZone]
 
-  /// The zone by which a command counts.
+  /// Returns the zone in which a command counts.
   package static func zone(_ context: CommandContext) -> ZoneRules {
     context[timeZone] ?? context.zone
   }

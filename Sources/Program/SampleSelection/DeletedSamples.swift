@@ -5,8 +5,8 @@ import Glibc
 import HealthFormats
 package import SampleStore
 
-/// Samples that were deleted and can be put back, by whichever program deletes and puts back: files
-/// beside the store that only its owner can read, the newest twenty deletions.
+/// Deleted samples that can be restored, by any program that deletes and restores: files beside the
+/// store that only its owner can read, the newest twenty deletions.
 ///
 /// A deletion is on the disk before anything is deleted, so that no sample is in neither.
 package struct DeletedSamples {
@@ -18,7 +18,7 @@ package struct DeletedSamples {
     /// When it happened.
     package let date: Date
 
-    /// What names it for ever: its number is another's once it was undone or forgotten.
+    /// A permanent name: its number is another's once it was undone or forgotten.
     package var name: String { "\(number)-\(moment)" }
 
     /// When its file was written, in nanoseconds.
@@ -26,7 +26,7 @@ package struct DeletedSamples {
     fileprivate let path: String
   }
 
-  /// Why a deletion could not be kept or put back.
+  /// The reason why a deletion could not be kept or undone.
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
   }
@@ -71,10 +71,10 @@ package struct DeletedSamples {
     }.sorted { $0.number < $1.number }
   }
 
-  /// Deletes the samples that a query finds, which can be put back.
+  /// Deletes the samples that a query finds, in a way that can be undone.
   ///
-  /// What cannot be read cannot be put back either, and stays.
-  /// - Returns: How many there were, and the deletion's name; `nil` for none.
+  /// Unreadable samples could not be restored either, and stay.
+  /// - Returns: The number of samples, and the deletion's name; `nil` for none.
   package func delete(
     matching query: SampleQuery, isCancelled: () -> Bool = { false }
   ) throws -> (count: Int, name: String?)? {
@@ -103,7 +103,7 @@ package struct DeletedSamples {
         ids.append(sample.id)
       }
       try store.forEachSampleOfAnyKind(matching: query, keep)
-      // Whoever deletes a part deletes the correlations that cannot be without it.
+      // Deleting a part also deletes the correlations that cannot exist without it.
       let wholes = Set(try store.correlations(holding: ids)).subtracting(ids)
       if !wholes.isEmpty {
         let count = ids.count
@@ -127,7 +127,7 @@ package struct DeletedSamples {
     do throws(StoreError) {
       count = try store.delete(ids)
     } catch {
-      // What did not happen cannot be undone. A server that was lost may have deleted them.
+      // A failed deletion cannot be undone. A server that was lost may have deleted them.
       if error.reason != .serverUnreachable { forget(number) }
       throw error
     }
@@ -140,8 +140,8 @@ package struct DeletedSamples {
     return (count, name)
   }
 
-  /// Puts a deletion's samples back, and returns how many; those that are there already stay as they are.
-  /// What was interrupted can be repeated.
+  /// Restores a deletion's samples, and returns how many; those that are saved already stay as they
+  /// are. An interrupted restoration can be repeated.
   package func undo(_ deletion: Deletion) throws -> Int {
     var (count, refused, isDamaged): (Int, [String], Bool) = (0, [], false)
     var waiting: [Sample] = []
@@ -171,7 +171,7 @@ package struct DeletedSamples {
     return count
   }
 
-  /// Forgets all that was deleted; it cannot be put back then.
+  /// Forgets all deleted samples; they cannot be restored then.
   package func forget() {
     for name in FileName.names(inFolder: folder)
     where name.hasSuffix(Self.ending) || name.hasSuffix(".part") {

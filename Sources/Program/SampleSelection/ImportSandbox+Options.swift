@@ -3,7 +3,7 @@ import CommandLineParsing
 package import SandboxedImport
 
 extension ImportSandbox {
-  /// The sandbox of a command, whose processes read one file of samples each; `nil` if the arguments want none.
+  /// Returns the sandbox of a command, whose processes read one file of samples each; `nil` if the arguments want none.
   package static func chosen(_ context: CommandContext) -> ImportSandbox? {
     guard !context[SandboxOptions.noSandbox] else { return nil }
     return ImportSandbox(

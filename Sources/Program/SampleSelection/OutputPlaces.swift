@@ -3,10 +3,10 @@ import CommandLineParsing
 import FileAccess
 package import SampleStore
 
-/// The files that a command is to write, looked over before anything is measured or written: hours of work would
-/// be for nothing, or a mistyped name would replace somebody's file.
+/// The files that a command is to write, checked before anything is measured or written: hours of
+/// work could be lost, or a mistyped name could replace another file.
 package struct OutputPlaces {
-  /// What no output may replace, even with `--force`.
+  /// The files that no output may replace, even with `--force`.
   private var taken: [(path: String, role: String)]
   private var files: [String] = []
 
@@ -21,7 +21,7 @@ package struct OutputPlaces {
   /// Adds the file that an option names; throws if it cannot be written there.
   /// - Parameters:
   ///   - name: The option's, without dashes; the argument's in capitals.
-  ///   - endings: What names may end in, without the dot; empty for anything.
+  ///   - endings: The allowed endings of names, without the dot; empty for any.
   ///   - allowsStream: Whether `-` is standard output.
   package mutating func add(
     _ name: String, _ path: String?, endings: [String] = [], allowsStream: Bool = false

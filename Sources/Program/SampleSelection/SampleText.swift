@@ -7,10 +7,10 @@ import VisibleText
 
 /// Samples of the store as text.
 package enum SampleText {
-  /// One line of JSON: a stable format. Kinds that have no number carry what they have besides.
+  /// Returns one line of JSON: a stable format. Kinds without a number carry their other content.
   package static func json(_ sample: Sample) -> String { object(sample).text + "\n" }
 
-  /// What a line of JSON holds.
+  /// Returns the content of a line of JSON.
   package static func object(_ sample: Sample) -> JSONValue {
     let source = sample.source
     var (value, unit) = (JSONValue.null, JSONValue.null)
@@ -35,12 +35,12 @@ package enum SampleText {
       ] + parts(sample))
   }
 
-  /// A line for a person, in this machine's time zone: the beginning of the identifier, times, type, value and
-  /// source.
+  /// Returns a line for a person, in this machine's time zone: the beginning of the identifier,
+  /// times, type, value and source.
   /// - Parameters:
   ///   - digits: How many digits of the identifier.
-  ///   - width: The columns of a terminal. In a narrow one the length stands in place of the end, and what
-  ///     finds no room goes on in a second line.
+  ///   - width: The columns of a terminal. In a narrow one the length replaces the end, and parts
+  ///     without room continue in a second line.
   package static func row(_ sample: Sample, digits: Int = 8, width: Int? = nil) -> String {
     let (id, type) = (sample.id.digits(digits), sample.sampleType.shortName)
     let (value, source) = (value(sample), sample.source.name.withVisibleControls)
@@ -57,7 +57,7 @@ package enum SampleText {
     return lines.map { $0.trimmed(atStart: false) + "\n" }.joined()
   }
 
-  /// "30 s", "2.5 h"; empty for a moment.
+  /// Returns "30 s", "2.5 h"; empty for a moment.
   private static func length(of sample: Sample) -> String {
     let seconds = sample.end.timeIntervalSince(sample.start)
     func text(_ value: Double, _ unit: String) -> String {
@@ -72,7 +72,7 @@ package enum SampleText {
     }
   }
 
-  /// All that is known of one sample.
+  /// Returns all the facts about one sample.
   package static func page(_ sample: Sample, width: Int? = nil) -> String {
     var lines = [
       ("id", sample.id.uuidString), ("type", sample.sampleType.identifier),
@@ -88,7 +88,7 @@ package enum SampleText {
     return TextTable.list(lines.map { ($0, $1) }, width: width)
   }
 
-  /// The value with its unit, or what the kind has in place of one.
+  /// Returns the value with its unit, or its kind's equivalent.
   package static func value(_ sample: Sample) -> String {
     switch sample {
     case .quantity(let sample):
@@ -147,7 +147,7 @@ package enum SampleText {
     }
   }
 
-  /// What a kind has besides a number.
+  /// Returns the content of a kind in addition to a number.
   private static func parts(_ sample: Sample) -> [(String, JSONValue)] {
     switch sample {
     case .quantity: []
@@ -188,14 +188,14 @@ package enum SampleText {
     return "\(moment.day) \(moment.clock)"
   }
 
-  /// As `20260131-090000`, for the name of a file.
+  /// Returns a date as `20260131-090000`, for the name of a file.
   package static func compactTime(_ date: Date) -> String {
     let moment = CivilMoment(date)
     return moment.day.filter(\.isNumber) + "-" + moment.clock.filter(\.isNumber)
   }
 
-  /// The two times of a sample in 31 columns: to the second within a day, else with the day on which
-  /// it ends.
+  /// Returns the two times of a sample in 31 columns: to the second within a day, else with the day
+  /// on which it ends.
   private static func span(_ start: Date, _ end: Date) -> String {
     let (first, last) = (CivilMoment(start), CivilMoment(end))
     if first.date == last.date { return "\(first.day) \(first.clock) to \(last.clock)" }

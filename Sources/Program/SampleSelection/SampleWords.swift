@@ -3,9 +3,9 @@ import JSONCoding
 import Measurement
 package import SampleStore
 
-/// Samples as a person reads them who knows no identifier and no code of a unit.
+/// Samples for readers who know no identifiers and no codes of units.
 package enum SampleWords {
-  /// A number or a word, and the unit behind it, which may be empty.
+  /// A number or a word, and the unit after it, which may be empty.
   package struct Value: Hashable, Sendable {
     package var text: String
     package var unit: String
@@ -35,7 +35,7 @@ package enum SampleWords {
 
   // MARK: Samples
 
-  /// What a sample says: its number with its unit, or what its kind has in place of one.
+  /// Returns the content of a sample: its number with its unit, or its kind's equivalent.
   package static func value(of sample: Sample) -> Value {
     switch sample {
     case .quantity(let sample): return Value(sample.quantity, of: sample.type)
@@ -56,13 +56,13 @@ package enum SampleWords {
     }
   }
 
-  /// "Running"; "Another activity" for a number that has no name.
+  /// Returns "Running"; "Another activity" for a number that has no name.
   private static func activity(of workout: Workout) -> String {
     guard workout.activity.name != nil else { return "Another activity" }
     return ReadableName.sentence(ReadableName.words(of: workout.activity.shortName))
   }
 
-  /// The two numbers of a blood pressure; `nil` for another correlation.
+  /// Returns the two numbers of a blood pressure; `nil` for another correlation.
   package static func pressure(_ sample: Correlation) -> (upper: Double, lower: Double)? {
     let unit = QuantityType.bloodPressureSystolic.readUnit
     guard sample.type == .bloodPressure,
@@ -82,7 +82,7 @@ extension Range<Date> {
 // MARK: Metadata
 
 extension SampleWords {
-  /// What is known of a sample besides its value, its times and its source.
+  /// Returns the facts about a sample in addition to its value, its times and its source.
   package static func details(of sample: Sample) -> [(name: String, text: String)] {
     var details: [(name: String, text: String)] = []
     if let interval = interval(of: sample) { details.append(interval) }
@@ -93,7 +93,7 @@ extension SampleWords {
       }
   }
 
-  /// How wide the truth may be, of a reading of our own.
+  /// Returns the confidence interval of a reading of our own.
   package static func interval(of sample: Sample) -> (name: String, text: String)? {
     guard case .number(let low)? = sample.metadata[HeartRateLog.Key.low],
       case .number(let high)? = sample.metadata[HeartRateLog.Key.high]
@@ -101,7 +101,7 @@ extension SampleWords {
     return ("95% interval", "\(low.readText) to \(high.readText)")
   }
 
-  /// What is shown in another way, or says nothing to a person.
+  /// Keys that are shown in another way, or say nothing to a person.
   private static let unshown: Set = [
     HeartRateLog.Key.low, HeartRateLog.Key.high, HeartRateLog.Key.contentIdentity,
   ]
@@ -121,7 +121,7 @@ extension SampleWords {
     ],
   ]
 
-  /// The name of a key: of a stranger's as it is.
+  /// Returns the name of a key: of a stranger's as it is.
   private static func name(ofKey key: String) -> String {
     guard let start = key.prefixMatch(of: /HKMetadataKey|HK|Heartcam/) else { return key }
     let words = ReadableName.words(of: String(key[start.range.upperBound...]))

@@ -13,11 +13,11 @@ package enum SavePrompt {
     return answer(to: "[C]ancel or [R]epeat? ", among: "cr") == "r"
   }
 
-  /// Asks whether to save what was measured; the end of input and an interruption mean no.
+  /// Asks whether to save the results; the end of input and an interruption mean no.
   package static func asksToSave() -> Bool { asks("Save it?") }
 
-  /// Asks before something is changed, unless `--yes` has answered. An answer of no, and a question that nobody is
-  /// there to answer, end the command.
+  /// Asks before something is changed, unless `--yes` has answered. An answer of no, and a question
+  /// that cannot be answered, end the command.
   package static func confirm(_ question: String, _ context: CommandContext) throws(CommandError) {
     guard !context[CommonOptions.yes] else { return }
     guard context.terminal.canAsk else {
@@ -36,7 +36,7 @@ package enum SavePrompt {
     let keyboard = OneKey()
     defer { keyboard?.restore() }
     writeAll(question, to: STDERR_FILENO)
-    // What is no key, such as a terminal's late answer, answers nothing.
+    // Input other than keys, such as a terminal's late answer, answers nothing.
     var reader = KeyReader()
     while let byte = nextByte() {
       guard let typed = reader.keys(in: [byte]).last else { continue }
@@ -49,8 +49,8 @@ package enum SavePrompt {
     return nil
   }
 
-  /// The next byte; `nil` at the end of input or if a signal asks to stop, after which the standard
-  /// library's own function would go on waiting.
+  /// Returns the next byte; `nil` at the end of input or if a signal asks to stop, after which the
+  /// standard library's own function would continue to wait.
   private static func nextByte() -> UInt8? {
     let endOfInput: UInt8 = 4
     var byte: UInt8 = 0

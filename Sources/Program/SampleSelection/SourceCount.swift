@@ -8,7 +8,7 @@ package struct SourceCount {
   package private(set) var versions: [String] = []
   package private(set) var count = 0
 
-  /// The sources of some samples; of one type, in the order in which they are believed.
+  /// Returns the sources of some samples; of one type, in the order in which they are believed.
   package static func all(
     matching query: SampleQuery, in store: HealthStore
   ) throws(StoreError) -> [SourceCount] {

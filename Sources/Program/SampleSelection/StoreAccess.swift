@@ -4,7 +4,7 @@ package import SampleStore
 import StoreEngines
 import Synchronization
 
-/// Opens the store for a command, and reports what was found.
+/// Opens the store for a command, and reports its findings.
 package enum StoreAccess {
   /// Opens the store with whatever engine of this build keeps it.
   package static func open(
@@ -33,7 +33,7 @@ package enum StoreAccess {
     }
   }
 
-  /// Whether damage was reported: samples may then lack from what was shown.
+  /// Whether damage was reported: the output may then lack samples.
   package static var hasFoundDamage: Bool { damage.withLock { $0 } }
 
   private static let damage = Mutex(false)
@@ -47,8 +47,8 @@ package enum StoreAccess {
     return status.st_size <= smallStore
   }
 
-  /// Looks over a store of which everything was read, if that was not done before: what `check` would find
-  /// is then said, too.
+  /// Checks a store of which everything was read, if that was not done before: the findings of
+  /// `check` are then reported, too.
   package static func lookOverLarge(_ store: HealthStore) {
     guard store.location.path != nil, !isSmall(store.location) else { return }
     lookOver(store)
@@ -71,9 +71,9 @@ package enum StoreAccess {
     )
   }
 
-  /// Whether what is measured later can be saved there: opens the store as a reader and lets it go, so that none is
-  /// made before there is something to save.
-  /// - Throws: What speaks against it. That no store is there yet does not.
+  /// Checks that later measurements can be saved there: opens the store as a reader and closes it,
+  /// so that none is made before there is something to save.
+  /// - Throws: The obstacle; a missing store is not one.
   package static func check(_ location: StoreLocation) throws(StoreError) {
     do throws(StoreError) {
       for warning in try open(location, .readOnly).warnings { report(warning) }
@@ -82,7 +82,7 @@ package enum StoreAccess {
     }
   }
 
-  /// The store for saving, made if it is missing.
+  /// Returns the store for saving, made if it is missing.
   package static func toWrite(_ location: StoreLocation) throws(StoreError) -> HealthStore {
     let store = try open(location)
     for warning in store.warnings { report(warning) }

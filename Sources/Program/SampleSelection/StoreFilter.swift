@@ -21,13 +21,13 @@ package enum StoreFilter {
   package static let span: [any OptionDeclaration] = [since, until, source]
   package static let all: [any OptionDeclaration] = [type] + span
 
-  /// Whether any of them was given.
+  /// Returns whether any of them was given.
   package static func isGiven(_ context: CommandContext) -> Bool {
     all.contains { context.isGiven($0) }
   }
 
-  /// The query that they describe, without impersonal samples unless a source is named: what statistics and
-  /// charts show.
+  /// Returns the query that they describe, without impersonal samples unless a source is named:
+  /// the samples of statistics and charts.
   package static func personalQuery(
     _ context: CommandContext, in store: HealthStore, _ zone: ZoneRules
   ) throws(StoreError) -> SampleQuery {
@@ -38,8 +38,8 @@ package enum StoreFilter {
     return query
   }
 
-  /// Says which impersonal sources a personal query that found nothing has left out, or else that the store lacks
-  /// what was to be drawn.
+  /// Reports which impersonal sources a personal query that found nothing has left out, or else
+  /// that the store has nothing to draw.
   package static func reportNothing(
     toDraw name: String? = nil, _ context: CommandContext, in store: HealthStore
   ) throws(StoreError) {
@@ -53,7 +53,7 @@ package enum StoreFilter {
     }
   }
 
-  /// The query that they describe; a source by its name is looked up in the store.
+  /// Returns the query that they describe; a source by its name is looked up in the store.
   /// - Parameter zone: Where typed days and times are meant.
   package static func query(
     _ context: CommandContext, in store: HealthStore, _ zone: ZoneRules

@@ -10,7 +10,7 @@ package enum StoreOptions {
       "The health store: a file's path, or a postgresql:// URL. HEARTCAM_STORE names another default.",
     default: "~/.local/share/heartcam/health.db")
 
-  /// The location that was given, or the standard one.
+  /// Returns the location that was given, or the standard one.
   package static func location(
     _ text: String?, _ context: CommandContext
   ) throws(StoreError) -> StoreLocation {
@@ -65,7 +65,7 @@ extension StoreOptions {
 }
 
 extension ExitCode {
-  /// The status of a command that an error ended: a location that cannot be a store is wrong usage.
+  /// Creates the status of a command that an error ended: a location that cannot be a store is wrong usage.
   package init(of error: any Error) {
     self = (error as? StoreError)?.operation == .locate ? .usage : .ioError
   }

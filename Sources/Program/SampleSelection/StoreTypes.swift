@@ -4,13 +4,13 @@ package import FoundationEssentials
 import Measurement
 package import SampleStore
 
-/// How types, dates and identifiers of samples are written on the command line.
+/// The readers of types, dates and identifiers of samples on the command line.
 package enum StoreTypes {
-  /// Reads any name of a type. An unknown one is refused, unless it is an identifier of a kind that is known.
+  /// Reads any name of a type. An unknown one is refused, unless it is an identifier of a familiar kind.
   package static let type = ValueReader<SampleType>(completion: .choices(SampleType.typedNames)) {
     text throws(InvalidValue) in
     if let type = SampleType(named: text) { return type }
-    // What does not change about the person, for permissions.
+    // Unchanging facts about the person, for permissions.
     let characteristic = PersonProfile.Key.allCases.first {
       $0.rawValue == text || $0.rawValue == "HKCharacteristicTypeIdentifier" + text
     }
@@ -22,7 +22,7 @@ package enum StoreTypes {
   }
 
   /// "did you mean 'weight'?", from the names that are nearest to a text or have it in them; `nil` for none.
-  /// - Parameter others: What else may be meant in this place.
+  /// - Parameter others: Other possible words in this place.
   package static func suggestion(for text: String, or others: [String] = []) -> String? {
     let key = text.lowercased().filter { $0.isLetter || $0.isNumber }
     let near =
@@ -64,7 +64,7 @@ package enum StoreTypes {
     }
   }
 
-  /// Returns as many first digits of a sample's identifier as tell it from all others in a store, at least eight.
+  /// Returns enough first digits of a sample's identifier to identify it in a store, at least eight.
   package static func shortText(of id: UUID, in store: HealthStore) throws(StoreError) -> String {
     for count in 8..<32 where try store.identifiers(beginningWith: id.digits(count)).count < 2 {
       return id.digits(count)

@@ -2,7 +2,7 @@ package import CommandLineParsing
 package import FoundationEssentials
 package import SampleStore
 
-/// A date as a person types it: a moment, or what the clocks of a zone show.
+/// A date as a person types it: a moment, or the reading of a zone's clocks.
 package enum TypedDate: Hashable, Sendable {
   case moment(Date)
 
@@ -52,8 +52,8 @@ package enum TypedDate: Hashable, Sendable {
     }
   }
 
-  /// The moment that is meant in a zone. Of a time that comes twice it is the first; a time that clocks
-  /// leave out is as much later.
+  /// Returns the moment that is meant in a zone. For a time that comes twice it is the first; a
+  /// time that clocks leave out is as much later.
   package func date(in zone: ZoneRules, now: Date = Date()) -> Date {
     switch self {
     case .moment(let date): return date
@@ -77,7 +77,7 @@ package enum TypedDate: Hashable, Sendable {
     CivilMoment(ZoneRules.utc.date(date), in: .utc).day
   }
 
-  /// Seconds of `7d`, `-7d` and the like.
+  /// Returns the seconds of `7d`, `-7d` and the like.
   private static func length(_ text: String) -> Double? {
     let text = text.drop { $0 == "-" }
     let digits = text.prefix { $0.isASCII && $0.isNumber }

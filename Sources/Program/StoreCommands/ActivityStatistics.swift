@@ -2,7 +2,7 @@ import FoundationEssentials
 import SampleSelection
 import SampleStore
 
-/// Sleep and workouts in numbers, for `heartcam store stats`: their samples have none of their own.
+/// Sleep and workouts in numbers, for `heartcam store stats`: their samples have no numbers.
 struct ActivityStatistics {
   private let store: HealthStore
   private let query: SampleQuery
@@ -22,8 +22,8 @@ struct ActivityStatistics {
     (self.store, self.query, self.intervals, self.unit) = (store, query, intervals, unit)
   }
 
-  /// The time in each stage of sleep: of the nights that end on the days of a row, which is for an interval or
-  /// for all time. Only hours are shorter than nights, and cut them.
+  /// Returns the time in each stage of sleep: of the nights that end on the days of a row, which is
+  /// for an interval or for all time. Only hours are shorter than nights, and cut them.
   func sleep(by unit: CalendarUnit?, in zone: ZoneRules) throws -> [StatisticsRow] {
     let type = SampleType.category(.sleepAnalysis)
     var rows: [(start: Date, end: Date, report: SleepReport)] = []
@@ -59,8 +59,8 @@ struct ActivityStatistics {
     }
   }
 
-  /// The number, length and totals of workouts by their activity. A workout belongs to the interval in
-  /// which it starts.
+  /// Returns the number, length and totals of workouts by their activity. A workout belongs to the
+  /// interval in which it starts.
   func workouts() throws -> [StatisticsRow] {
     struct Key: Hashable {
       let index: Int

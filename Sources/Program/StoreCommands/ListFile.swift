@@ -3,7 +3,7 @@ import FileAccess
 import HealthFormats
 import JSONCoding
 
-/// A file of an import with a line for each record: those that were left out (`--rejects`) or saved (`--saved`).
+/// A file of an import with one line per record: those that were left out (`--rejects`) or saved (`--saved`).
 final class ListFile {
   private let path: String
   private let file: OutputFile

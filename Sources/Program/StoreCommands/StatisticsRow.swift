@@ -5,11 +5,11 @@ import Measurement
 import SampleSelection
 import SampleStore
 
-/// A row of `heartcam store stats`: what there is of a type in one interval.
+/// A row of `heartcam store stats`: the samples of a type in one interval.
 struct StatisticsRow {
   let type: SampleType
 
-  /// What of the type it is: `asleep`, `Running`, `Running DistanceWalkingRunning`; `nil` if it is all of it.
+  /// The part of the type: `asleep`, `Running`, `Running DistanceWalkingRunning`; `nil` for all of it.
   var part: String?
   var start: Date
   var end: Date
@@ -23,7 +23,7 @@ struct StatisticsRow {
   var newest: Double?
   let unit: QuantityUnit
 
-  /// What is measured, counted, slept and trained has other columns each, which fit side by side no terminal.
+  /// Measures, counts, sleep and workouts have different columns, too many for one terminal side by side.
   enum Table: CaseIterable {
     case measured, counted, slept, trained
 
@@ -48,7 +48,7 @@ struct StatisticsRow {
     }
   }
 
-  /// The table that it stands in.
+  /// The table that contains it.
   var table: Table {
     switch type {
     case .workout: .trained
@@ -57,7 +57,7 @@ struct StatisticsRow {
     }
   }
 
-  /// Its cells in that table.
+  /// Returns its cells in that table.
   func cells(from start: String) -> [String] {
     [start, part ?? type.shortName, "\(count)"]
       + table.numbers.map { $0.value(self).map { "\($0.rounded(toPlaces: 2))" } ?? "" }
@@ -78,7 +78,7 @@ struct StatisticsRow {
 }
 
 extension StatisticsRow {
-  /// The statistics of a quantity in a unit.
+  /// Creates the statistics of a quantity in a unit.
   init(_ row: Statistics, in unit: QuantityUnit) {
     func number(_ quantity: Quantity?) -> Double? {
       quantity.flatMap { try? Quantity($0.value(in: unit), unit).writtenValue }

@@ -71,7 +71,7 @@ enum StoreAddCommand {
     return try save(sample, location, context)
   }
 
-  /// What is worth a question; `nil` for nothing.
+  /// Returns the doubt that is worth a question; `nil` without one.
   private static func doubt(about sample: Sample, _ context: CommandContext) -> String? {
     // A clock may be some minutes off.
     if sample.end > Date() + 3600 { return "--start or --end is in the future" }
@@ -82,7 +82,7 @@ enum StoreAddCommand {
     return "\(text(context)) is unusual: most people have \(range.likelyText)"
   }
 
-  /// What speaks against a value that no body can have; `nil` for all others.
+  /// Returns the objection to an impossible value; `nil` for all others.
   private static func refusal(of sample: Sample, _ context: CommandContext) -> String? {
     guard !SampleLength.isTooLong(sample) else {
       return "--start and --end are further apart than a sample of this type can last"
@@ -116,12 +116,12 @@ enum StoreAddCommand {
       context[json]
         ? SampleText.json(sample) : try StoreTypes.shortText(of: sample.id, in: store) + "\n")
     guard context.output.hasFailed else { return .success }
-    // Whoever does not learn the identifier will try again, and would have the sample twice.
+    // A caller that does not get the identifier will try again, and would save the sample twice.
     try store.delete([sample.id])
     return .ioError
   }
 
-  /// The value in its words.
+  /// Returns the value in its words.
   private static func text(_ context: CommandContext) -> String {
     context.all(value).joined(separator: " ")
   }

@@ -59,7 +59,7 @@ enum StoreAuthorizeCommand {
     return .success
   }
 
-  /// With blood pressure as its two members.
+  /// Returns the types, with blood pressure as its two members.
   private static func members(_ types: [SampleType]) -> Set<SampleType> {
     Set(
       types.flatMap { type -> [SampleType] in

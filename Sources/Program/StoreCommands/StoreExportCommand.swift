@@ -99,7 +99,7 @@ enum StoreExportCommand {
     }
   }
 
-  /// What is written, and how.
+  /// The content and form of an export.
   private struct Export {
     let query: SampleQuery
     let store: HealthStore

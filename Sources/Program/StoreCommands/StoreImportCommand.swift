@@ -112,7 +112,7 @@ enum StoreImportCommand {
     return Interruption.isRequested ? .interrupted : code
   }
 
-  /// The file that an option names; `nil` if it names none.
+  /// Returns the file that an option names; `nil` if it names none.
   private static func listFile(
     _ option: Option<String>, _ context: CommandContext
   ) throws -> ListFile? {
@@ -161,7 +161,7 @@ enum StoreImportCommand {
     do {
       while let sample = try file.input.next() {
         if let text = reading {
-          // What was recognized is shown before anything is saved.
+          // The recognized form is shown before anything is saved.
           reading = nil
           bar.clear()
           note(
@@ -183,7 +183,7 @@ enum StoreImportCommand {
     } catch let error as StoreError {
       storeFailure = error
     } catch is CancellationError {
-      // What was read before is saved.
+      // Samples read before are saved.
       failed = "interrupted; \(again)"
     } catch {
       failed = "\(error)"
@@ -191,7 +191,7 @@ enum StoreImportCommand {
     var filled: [PersonProfile.Key] = []
     do throws(StoreError) {
       try importer.finish()
-      // Who asks for some samples did not ask for the person.
+      // A request for some samples is not one for the facts about the person.
       if storeFailure == nil, !StoreFilter.isGiven(context) {
         filled = try store?.fillProfile(from: file.input.profile) ?? []
       }
@@ -226,7 +226,7 @@ enum StoreImportCommand {
     return .success
   }
 
-  /// The option that helps against an error.
+  /// Returns the option that helps against an error.
   private static func advice(_ error: any Error) -> String {
     switch (error as? FormatError)?.reason {
     case .unknownColumns: "; --map date=COLUMN,heart-rate=COLUMN names them"
@@ -237,7 +237,7 @@ enum StoreImportCommand {
     }
   }
 
-  /// Which samples are wanted, as the same options find them in a store.
+  /// Returns which samples are wanted, as the same options find them in a store.
   private static func filter(_ context: CommandContext) -> (Sample) -> Bool {
     let types = Set(context.all(StoreFilter.type))
     let sources = Set(context.all(StoreFilter.source))
@@ -276,7 +276,7 @@ enum StoreImportCommand {
     }
   }
 
-  /// What was left out or repaired, how often, of which type and where first.
+  /// Returns the omissions and repairs, how often, of which type and where first.
   private static func words(
     _ group: ImportLog.Group, _ entry: ImportLog.Entry, name: (_ identifier: String) -> String
   ) -> String {
@@ -322,7 +322,7 @@ enum StoreImportCommand {
     ]
   }
 
-  /// What was left out or repaired, the most frequent first.
+  /// Returns the items left out or repaired, the most frequent first.
   private static func sorted(_ log: ImportLog) -> [(ImportLog.Group, ImportLog.Entry)] {
     log.groups.filter { $0.key.defect != .duplicate }.sorted {
       ($1.value.count, $0.key.defect.rawValue, $0.key.type ?? "", $0.key.unit ?? "")

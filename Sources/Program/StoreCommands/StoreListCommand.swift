@@ -31,10 +31,10 @@ enum StoreListCommand {
     var unreadable = UnreadableRows()
     let terminal = context.terminal
     let width = terminal.isOutputTerminal ? terminal.width : nil
-    // Samples whose identifiers begin alike are shown with as many digits as tell them apart.
+    // Samples whose identifiers begin alike are shown with as many digits as needed to distinguish them.
     var (alike, digits) = ([Sample](), 0)
     func writeAlike() {
-      // Later rows stand below these.
+      // Later rows are below these.
       digits = max(digits, alike.map(\.id).tellingDigits)
       for sample in alike {
         context.output.write(SampleText.row(sample, digits: digits, width: width))
@@ -65,7 +65,7 @@ enum StoreListCommand {
     return unreadable.finish()
   }
 
-  /// Leaves out of a query what stands beside each heart rate, and returns how many samples that are.
+  /// Leaves the samples beside each heart rate out of a query, and returns how many those are.
   private static func hideSecondary(
     in query: inout SampleQuery, _ store: HealthStore
   ) throws(StoreError) -> Int {

@@ -5,7 +5,7 @@ import Measurement
 import SampleSelection
 import SampleStore
 
-/// What a store holds, a line for each type.
+/// The contents of a store, one line per type.
 struct StoreOverview {
   private struct Row {
     let type: SampleType
@@ -33,7 +33,7 @@ struct StoreOverview {
     self.rows = rows
   }
 
-  /// The first sample that can be read.
+  /// Returns the first sample that can be read.
   private static func first(
     _ query: SampleQuery, of store: HealthStore
   ) throws(StoreError) -> Sample? {
@@ -44,7 +44,7 @@ struct StoreOverview {
     return try store.allSamples(matching: query).first
   }
 
-  /// A table in lines that fit a terminal.
+  /// Returns a table in lines that fit a terminal.
   func text(in terminal: Terminal) -> String {
     var table = TextTable(["TYPE", .number("SAMPLES"), "FROM", "TO"])
     for row in rows {

@@ -6,7 +6,7 @@ import SampleStore
 
 /// `heartcam store profile`
 enum StoreProfileCommand {
-  /// What the command shows and sets, with the words that people write.
+  /// A fact that the command shows and sets, with the words that people write.
   private struct Characteristic: Sendable {
     let key: PersonProfile.Key
     let name: String
@@ -122,7 +122,7 @@ enum StoreProfileCommand {
     return characteristic.words[index - 1]
   }
 
-  /// The names of characteristics, without their values.
+  /// Returns the names of characteristics, without their values.
   static func names(of keys: [PersonProfile.Key]) -> String {
     keys.map { key in
       characteristics.first { $0.key == key }?.name ?? "medication that changes fitness"

@@ -159,7 +159,7 @@ enum StoreUpkeep {
     return .success
   }
 
-  /// A name beside the store that no file has.
+  /// Returns a name beside the store that no file has.
   private static func keptName(_ path: String) -> String {
     let name = "\(path).before-restore-\(SampleText.compactTime(Date()))"
     var number = 1

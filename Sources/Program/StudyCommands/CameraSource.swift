@@ -48,7 +48,7 @@ final class CameraSource: ObservationSource {
       date: { end.date + ($0 - end.time) })
   }
 
-  /// Stops the camera and puts back what was set.
+  /// Stops the camera and restores its settings.
   func stop() -> [LiveNotice] { measurement.stop() }
 
   private var ending: String {

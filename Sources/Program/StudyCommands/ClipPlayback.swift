@@ -8,7 +8,7 @@ import Threads
 /// Plays a sound file: a thread decodes it and writes it to the standard input of a player, a program
 /// of the machine.
 ///
-/// What it writes is a Sun AU stream, whose header needs no length: 16-bit samples, two channels.
+/// Its output is a Sun AU stream, whose header needs no length: 16-bit samples, two channels.
 final class ClipPlayback {
   /// The player's process.
   let process: pid_t
@@ -39,7 +39,7 @@ final class ClipPlayback {
   /// Ends the player.
   func stop() { kill(process, SIGTERM) }
 
-  /// What the thread does; it alone uses the descriptor.
+  /// The work of the thread; it alone uses the descriptor.
   private final class Work: Sendable {
     let path: String
     let descriptor: Int32
@@ -63,7 +63,7 @@ final class ClipPlayback {
       return words.flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } }
     }
 
-    /// Whether all bytes were taken; a player that is gone takes none.
+    /// Returns whether all bytes were taken; a player that is gone takes none.
     private func write(_ bytes: [UInt8]) -> Bool {
       (try? FileDescriptor(descriptor).write(bytes)) != nil
     }

@@ -5,7 +5,7 @@ import SampleStore
 import Simulation
 import StudyTasks
 
-/// Invented heart rates: a sample a second, marked as a mock.
+/// Invented heart rates: one sample per second, marked as a mock.
 final class MockSource: ObservationSource {
   let name: String
 
@@ -21,7 +21,7 @@ final class MockSource: ObservationSource {
     mock = MockHeartRate(kind, seed: seed)
   }
 
-  /// A mock sample; `nil` if the date is not finite.
+  /// Returns a mock sample; `nil` if the date is not finite.
   static func sample(_ rate: Double, at date: Date) -> QuantitySample? {
     try? QuantitySample(
       type: .heartRate, quantity: Quantity(rate, .countPerMinute), start: date, end: date,

@@ -10,7 +10,7 @@ import VideoFrames
 final class RecordedSource: ObservationSource {
   let name: String
 
-  /// What the names of such sources begin with.
+  /// The beginning of the names of such sources.
   static let prefix = "replay of "
 
   private let recording: RecordedSession
@@ -86,10 +86,10 @@ struct EstimateTranslation {
 
   init(of origin: ImpersonalSource? = nil) { self.origin = origin }
 
-  /// Seconds by which two estimates may place one beat differently.
+  /// The maximum difference in seconds between two estimates' times of one beat.
   private static let seam = 0.25
 
-  /// A sample each second at most, over the seconds that the estimate is from.
+  /// Returns a sample each second at most, over the seconds that the estimate is from.
   mutating func observations(
     of estimate: HeartRateReading, source: String, frameRate: Double?, date: (Double) -> Date
   ) -> [Observation] {

@@ -19,10 +19,10 @@ struct StepReadings {
   /// Adds the next reading.
   mutating func append(_ reading: HeartRateReading) { readings.append(reading) }
 
-  /// What the readings between two times give.
+  /// Returns the measures of the readings between two times.
   /// - Parameters:
-  ///   - pace: Breaths per minute that were asked for; slower ones than usual are then looked for too.
-  ///   - frameRate: Frames per second, as they came; `nil` if it is not known.
+  ///   - pace: The requested breaths per minute; slower ones than usual are then looked for too.
+  ///   - frameRate: Frames per second, as they came; `nil` if unknown.
   func measures(
     from start: Double, to end: Double, pace: Double?, frameRate: Double?, source: String,
     date: (Double) -> Date
@@ -54,8 +54,8 @@ struct StepReadings {
     return measures
   }
 
-  /// What the beats of a step that was killed give, as its recorder wrote them. Breathing needs the
-  /// light besides, which their file does not hold.
+  /// Returns the measures of the beats of a killed step, as its recorder wrote them. Breathing also
+  /// needs the light, which their file does not hold.
   static func measures(ofRecorded beats: [RecordedBeat]) -> StepMeasures {
     let beats = beats.sorted { $0.date < $1.date }
     guard let first = beats.first?.date, let last = beats.last?.date else {
@@ -86,7 +86,7 @@ struct StepReadings {
     return measures
   }
 
-  /// The part of a reading between two times; `nil` if it lies outside them.
+  /// Returns the part of a reading between two times; `nil` if it lies outside them.
   private static func part(
     of reading: HeartRateReading, from start: Double, to end: Double
   ) -> HeartRateReading? {

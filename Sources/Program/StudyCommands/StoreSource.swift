@@ -2,7 +2,7 @@ import Measurement
 import SampleStore
 import StudyTasks
 
-/// What other programs save into the store while a study runs.
+/// The samples that other programs save into the store while a study runs.
 final class StoreSource: ObservationSource {
   let name = "store"
 

@@ -24,7 +24,7 @@ struct StudyBIDS {
     (self.folder, self.participant) = (folder, participant)
   }
 
-  /// Why a label cannot be used in names of files; `nil` if it can.
+  /// Returns why a label cannot be used in names of files; `nil` if it can.
   static func problem(ofLabel label: String) -> String? {
     !label.isEmpty && BIDSFile.label(label) == label
       ? nil : "must be letters and digits, without sub-"
@@ -77,7 +77,7 @@ struct StudyBIDS {
     if FileIdentity.exists(list) {
       lines = try RunFolder.text(of: list).split(separator: "\n").map(String.init)
     }
-    // Other columns that somebody has added stay.
+    // Columns that other programs have added stay.
     let isKnown = lines.dropFirst().contains {
       $0.split(separator: "\t").first.map(String.init) == "sub-\(participant)"
     }
@@ -122,7 +122,7 @@ struct StudyBIDS {
     ]
   ).indentedText
 
-  /// A row for each second of the run, without a heading.
+  /// Writes one row per second of the run, without a heading.
   private static func writeRates(_ summary: RunSummary, to path: String) throws {
     let start = summary.result.start
     let seconds = summary.result.end.timeIntervalSince(start)

@@ -1,6 +1,6 @@
 import StudyTasks
 
-/// What a person or a program types while a study runs without a screen: one command a line.
+/// The input of a person or a program while a study runs without a screen: one command per line.
 enum StudyInput {
   /// A line that is no command, as `--json` reads it.
   struct Unknown: Error, CustomStringConvertible {
@@ -40,7 +40,7 @@ enum StudyInput {
 struct LineCollector {
   private var bytes: [UInt8] = []
 
-  /// The lines that these bytes complete.
+  /// Returns the lines that these bytes complete.
   mutating func lines(adding new: [UInt8]) -> [String] {
     bytes += new
     var lines: [String] = []

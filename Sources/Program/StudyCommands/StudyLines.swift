@@ -52,7 +52,7 @@ final class StudyLines: RunObserver {
     }
   }
 
-  /// Shows the time that is left, and the rate, now and then.
+  /// Shows the remaining time, and the rate, now and then.
   func show(_ run: TaskRun) {
     guard let active = run.active, active.state == .running else { return }
     let second = Int(active.elapsed)

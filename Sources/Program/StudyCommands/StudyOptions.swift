@@ -61,7 +61,7 @@ enum StudyOptions {
   }
 }
 
-/// Where the heart rates of a study come from.
+/// The origin of a study's heart rates.
 enum StudyOrigin: Sendable {
   case camera, store, mock
 
@@ -70,7 +70,7 @@ enum StudyOrigin: Sendable {
 
   static let words = ["camera", "store", "mock"]
 
-  /// A word, or the name of a file; `nil` for an empty text.
+  /// Creates a word, or the name of a file; `nil` for an empty text.
   init?(_ text: String) {
     switch text {
     case "": return nil
@@ -81,7 +81,7 @@ enum StudyOrigin: Sendable {
     }
   }
 
-  /// Where those of an earlier run came from, as its result says.
+  /// Finds the origin of an earlier run's, as its result says.
   init(of result: TaskResult) {
     let name = result.details["source"] ?? ""
     if name.hasPrefix(RecordedSource.prefix), let file = result.details["replay"] {

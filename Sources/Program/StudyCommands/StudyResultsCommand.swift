@@ -95,7 +95,7 @@ enum StudyResultsCommand {
     return code
   }
 
-  /// The folder of a run itself, or those of all runs in a folder, by name.
+  /// Returns the folder of a run itself, or those of all runs in a folder, by name.
   private static func within(_ path: String) -> [String] {
     let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     guard !RunFolder.isRun(path) else { return [path] }

@@ -33,7 +33,7 @@ enum StudyResultsText {
     return text + measures(summary, terminal)
   }
 
-  /// A table of variability and breathing; empty if no step has them.
+  /// Returns a table of variability and breathing; empty if no step has them.
   private static func measures(_ summary: RunSummary, _ terminal: Terminal) -> String {
     var table = TextTable([
       "STEP", .number("RMSSD MS"), .number("SDNN MS"), .number("BREATHS/MIN"), .number("PACED"),
@@ -75,7 +75,7 @@ enum StudyResultsText {
 
   static let heading = "run,task,step,start,end,value,unit,source,quality,measure\n"
 
-  /// A row a reading.
+  /// Returns one row per reading.
   static func csv(_ summary: RunSummary, forSpreadsheet: Bool = false) -> String {
     summary.steps.flatMap { step in
       step.readings.map { reading in
@@ -89,7 +89,7 @@ enum StudyResultsText {
     }.joined()
   }
 
-  /// A row for each measure of a step as a whole.
+  /// Returns one row per measure of a whole step.
   private static func measureRows(
     _ summary: RunSummary, _ step: RunSummary.Step, _ forSpreadsheet: Bool
   ) -> [String] {
@@ -115,7 +115,7 @@ enum StudyResultsText {
     return CSVLine.text(of: names + cells, forSpreadsheet: forSpreadsheet)
   }
 
-  /// A line a step.
+  /// Returns one line per step.
   static func json(_ summary: RunSummary, folder: String) -> String {
     summary.steps.map { step in
       JSONValue.object([

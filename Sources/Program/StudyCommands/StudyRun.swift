@@ -14,10 +14,10 @@ import V4L2Source
 /// One run of `heartcam study run` or `resume`: waits for keys and for the source, and lets the task go
 /// on. Observers show it, speak, and save.
 struct StudyRun {
-  /// Where heart rates come from.
+  /// The source of heart rates.
   let source: any ObservationSource
 
-  /// What the result says besides.
+  /// The additional facts in the result.
   private(set) var details: [String: String]
 
   private let context: CommandContext
@@ -28,11 +28,11 @@ struct StudyRun {
   private var lines = LineCollector()
   private var jsonLines: StudyJSONLines?
 
-  /// Whether standard input has ended, so that everything goes on by itself.
+  /// Whether standard input has ended, so that steps pass by themselves.
   private var isAlone = false
 
   /// Opens the source and the store; throws if the arguments do not fit together.
-  /// - Parameter earlier: What a run that goes on has given so far.
+  /// - Parameter earlier: The result so far of a run that is resumed.
   init(
     _ context: CommandContext, task: StudyTask?, seed: UInt64, isDry: Bool,
     earlier: TaskResult? = nil
@@ -89,7 +89,7 @@ struct StudyRun {
       request.lock = CameraOptions.lock(context)
       request.journalFolder = CameraOptions.journalFolder(context)
       request.waits = true
-      // Whoever named one may still plug it in.
+      // A camera that was named may still be plugged in.
       if request.request.path == nil, request.name == nil, CameraList.all().isEmpty {
         throw CommandError.usage(
           "there is no camera: --from FILE and --from mock take its place")
@@ -98,7 +98,7 @@ struct StudyRun {
       (source, camera) = (live, live)
     }
     self.camera = camera
-    // What comes from the store is there already.
+    // Samples from the store are saved already.
     log = savesNothing || isStore ? nil : store.map { StudyStoreLog($0, of: replay) }
   }
 
@@ -110,7 +110,7 @@ struct StudyRun {
     return types
   }
 
-  /// Carries out the task to its end and prints what came of it.
+  /// Carries out the task to its end and prints the outcome.
   mutating func run(_ run: TaskRun, _ clock: any StudyClock, clipFolder: String) -> ExitCode {
     Interruption.listen()
     if let replay = details["replay"] { run.note("replay", replay) }
@@ -151,7 +151,7 @@ struct StudyRun {
 
   // MARK: -
 
-  /// A dry run: time passes in quarters of a second, and every question has an answer.
+  /// Carries out a dry run: time passes in quarters of a second, and every question has an answer.
   private mutating func carryOut(_ run: TaskRun, _ clock: ManualClock) {
     let circle = CircleWatch()
     run.add(circle)
@@ -215,7 +215,7 @@ struct StudyRun {
     isAlone = count <= 0
     for line in lines.lines(adding: Array(bytes.prefix(max(count, 0))))
     where run.finishReason == nil {
-      // What came before the line belongs to the step that it ends.
+      // Input before the line belongs to the step that it ends.
       run.advance()
       if let plain {
         plain.take(line, run)
@@ -232,7 +232,7 @@ struct StudyRun {
     }
   }
 
-  /// Nobody types any more: what needs no answer goes on by itself.
+  /// Continues without input: steps that need no answer pass by themselves.
   private func goOn(_ run: TaskRun) {
     if run.active?.state == .running { return }
     guard let question = run.unanswered else {
@@ -248,7 +248,7 @@ struct StudyRun {
     if Interruption.isRequested { exitCode = exitCode.combined(with: .interrupted) }
   }
 
-  /// Says what came of the run.
+  /// Reports the outcome of the run.
   private mutating func finish(_ run: TaskRun) {
     if log?.hasFailed == true { exitCode = exitCode.combined(with: .ioError) }
     guard let folder = run.folder?.path else { return }
@@ -257,7 +257,7 @@ struct StudyRun {
       note("the run was discarded")
       return
     }
-    // What the disk holds is shown, which is less than the run has given if the disk is full.
+    // The content of the disk is shown, which is less than the run's result if the disk is full.
     let written = try? RunFolder.result(in: folder)
     if run.hasWriteFailed { exitCode = exitCode.combined(with: .ioError) }
     if written?.finishReason == nil, run.hasWriteFailed {
@@ -281,8 +281,8 @@ struct StudyRun {
   }
 }
 
-/// Finds a dry run that goes round in a circle: the same step comes again, and no question was
-/// answered for the first time since, so that all goes on as before.
+/// Finds a dry run that loops: the same step comes again, and no question was answered for the
+/// first time since, so that it would repeat forever.
 private final class CircleWatch: RunObserver {
   /// The steps of the circle, once it is one.
   private(set) var steps: [String]?
@@ -312,7 +312,7 @@ private final class CircleWatch: RunObserver {
   }
 }
 
-/// Reports what a person should know of a dry run, which shows nothing else.
+/// Reports the facts about a dry run that a person should know; it shows nothing else.
 private final class NoticeReport: RunObserver {
   func receive(_ event: RunEvent, of run: TaskRun) {
     if case .notice(let text) = event { report(text) }

@@ -80,7 +80,7 @@ enum StudyRunCommand {
 }
 
 extension StudyTaskChoice {
-  /// Why the first sound file that cannot be played cannot; `nil` if all can.
+  /// Returns why the first sound file that cannot be played cannot; `nil` if all can.
   func clipProblem(_ task: StudyTask) -> String? {
     task.steps.flatMap { $0.activity?.clips ?? [] }.lazy
       .compactMap { Self.problem(ofClip: Self.path(of: $0, in: folder)) }.first

@@ -18,7 +18,7 @@ struct StudyRuns {
   /// The folders of all runs, the newest last. A name ends with when the run began.
   var all: [String] { Self.runs(in: folder).sorted { Self.began($0) < Self.began($1) } }
 
-  /// The folder that a name or a path means; the newest run's for `nil`.
+  /// Returns the folder that a name or a path means; the newest run's for `nil`.
   func path(of word: String?) throws(CommandError) -> String {
     guard let word else {
       guard let newest = all.last else {
@@ -37,7 +37,7 @@ struct StudyRuns {
     }
   }
 
-  /// The folders of runs in a folder, by name.
+  /// Returns the folders of runs in a folder, by name.
   static func runs(in folder: String) -> [String] {
     inCountedOrder(FileName.names(inFolder: folder)).map { "\(folder)/\($0)" }
       .filter(RunFolder.isRun)
@@ -53,7 +53,7 @@ struct StudyRuns {
     return parts.first.map { $0.base[$0.startIndex...] } ?? ""
   }
 
-  /// A table of all runs.
+  /// Returns a table of all runs.
   func table(_ terminal: Terminal) -> String {
     var table = TextTable(["RUN", "BEGAN", .number("STEPS"), .number("AVERAGE BPM"), "STATE"])
     for path in all {
@@ -86,7 +86,7 @@ struct StudyFolders {
     }
   }
 
-  /// Beside the standard store; beside the one that a file would be, if a server keeps the store.
+  /// Returns the folder beside the standard store; beside the one that a file would be, if a server keeps the store.
   static func standard(_ context: CommandContext) throws -> String {
     var environment = context.environment
     var store = try StoreLocation.standard(environment: environment)
@@ -97,7 +97,7 @@ struct StudyFolders {
     return OpenFile.folder(of: store.path ?? ".") + "/studies"
   }
 
-  /// Removes what a dry run leaves.
+  /// Removes the leftovers of a dry run.
   func removeTemporary() {
     if isTemporary { try? FileManager.default.removeItem(atPath: path) }
   }

@@ -9,7 +9,7 @@ final class StudyScreen: RunObserver {
   /// The newest thing that a person should know.
   var message = ""
 
-  /// Whether nobody is at the terminal any more.
+  /// Whether the terminal has no reader left.
   var isLost: Bool { hasNoKeys || raw.isLost }
 
   let raw: RawTerminal
@@ -75,7 +75,7 @@ final class StudyScreen: RunObserver {
     }
   }
 
-  /// The question whose answer is typed; `nil` if the step asks none.
+  /// Returns the question whose answer is typed; `nil` if the step asks none.
   private func openQuestion(_ run: TaskRun) -> Question? {
     guard let questions = run.step?.questions, questions.indices.contains(question) else {
       return nil
@@ -109,12 +109,12 @@ final class StudyScreen: RunObserver {
 
   // MARK: - Drawing
 
-  /// Draws what has changed since the last time.
+  /// Draws the changes since the last time.
   func draw(_ run: TaskRun) {
     raw.show { ScreenPart.lines(of: parts(run, columns: $0), columns: $0, rows: $1) }
   }
 
-  /// The screen's parts: time and rate come before what is to be read.
+  /// Returns the screen's parts: time and rate come before the text to read.
   private func parts(_ run: TaskRun, columns: Int) -> [ScreenPart] {
     func text(_ text: String) -> [String] {
       text.isEmpty ? [] : wrapped(text.withVisibleControls, width: columns, indent: 0)
@@ -133,7 +133,7 @@ final class StudyScreen: RunObserver {
       if case .choice(let choices, _) = open.format {
         question.text += choices.enumerated().flatMap { text("  \($0 + 1)  \($1.text)") }
       }
-      // The end of a long answer is what is being typed.
+      // The end of a long answer is the part being typed.
       let prompt = "[\(open.format.hint)] "
       question.answer = [prompt + typed.suffix(max(columns - prompt.count - 1, 1)) + "_"]
     }
@@ -148,7 +148,7 @@ final class StudyScreen: RunObserver {
     ]
   }
 
-  /// The time that is left, or has passed, and what to do in it: large where that leaves room for the rest.
+  /// Returns the remaining or elapsed time, and what to do in it: large where that leaves room for the rest.
   private func timer(_ active: ActiveStepRun?, rows: Int) -> [String] {
     guard let active, let activity = active.step.activity, activity.showsTimer else { return [] }
     let seconds = activity.duration == 0 ? active.elapsed : active.remaining
@@ -194,7 +194,7 @@ final class StudyScreen: RunObserver {
     }
   }
 
-  /// Gives the terminal back and says again what a screen that is gone has said.
+  /// Gives the terminal back and repeats the messages of a screen that is gone.
   func close() {
     raw.restore()
     for notice in notices { report(notice) }

@@ -72,12 +72,12 @@ final class StudySounds: RunObserver {
     }
   }
 
-  /// Stops what is played.
+  /// Stops the sound.
   private func silence() {
     guard let playing else { return }
     playing.stop()
     var status: Int32 = 0
-    // A player ends at once; one that does not is left to itself.
+    // A player ends at once; one that does not is abandoned.
     if waitpid(playing.process, &status, WNOHANG) == 0 { children.append(playing.process) }
     self.playing = nil
   }
@@ -86,12 +86,12 @@ final class StudySounds: RunObserver {
     if isatty(STDERR_FILENO) == 1 { writeAll("\u{7}", to: STDERR_FILENO) }
   }
 
-  /// Says once what cannot be heard.
+  /// Reports once which sounds cannot be heard.
   private func miss(_ sentence: String) {
     if hasMissed.insert(sentence).inserted { notify(sentence) }
   }
 
-  /// Takes note of the programs that have ended, so that none is left over.
+  /// Takes note of the programs that have ended, so that no zombies remain.
   private func reap() {
     var status: Int32 = 0
     children.removeAll { waitpid($0, &status, WNOHANG) == $0 }

@@ -3,8 +3,8 @@ import FoundationEssentials
 import SampleStore
 import StudyTasks
 
-/// Saves what a run has recorded in the store, with run, task and step in the metadata: the samples of
-/// a step when it ends, all or none.
+/// Saves a run's recorded samples in the store, with run, task and step in the metadata: those of a
+/// step when it ends, all or none.
 final class StudyStoreLog: RunObserver {
   /// Metadata keys of a study's samples.
   enum Key {
@@ -20,7 +20,7 @@ final class StudyStoreLog: RunObserver {
   /// Whether something could not be saved.
   private(set) var hasFailed = false
 
-  /// What is replayed: its samples are saved under its own date, not under that of the run.
+  /// The replayed recording: its samples are saved under its own date, not under that of the run.
   private let replay: RecordedSource?
 
   init(_ store: HealthStore, of replay: RecordedSource?) {
@@ -59,7 +59,7 @@ final class StudyStoreLog: RunObserver {
     }
   }
 
-  /// Takes back what a run that is thrown away has saved.
+  /// Removes the saved samples of a run that is discarded.
   private func discard() {
     waiting = []
     do throws(StoreError) {

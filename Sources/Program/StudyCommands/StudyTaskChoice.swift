@@ -15,7 +15,7 @@ struct StudyTaskChoice {
     "TASK", .file(extensions: ["json"], words: BuiltInTask.allCases.map(\.rawValue)),
     help: "A task file, or one of the tasks that 'heartcam study list' shows.")
 
-  /// Finds and reads a task. Prints what is wrong with it and returns `nil` if it cannot be used.
+  /// Finds and reads a task. Prints its faults and returns `nil` if it cannot be used.
   /// - Parameter clips: Sound files in place of the task's own.
   init?(_ word: String, clips: [String] = [], _ code: inout ExitCode) {
     if let builtIn = BuiltInTask(rawValue: word) {
@@ -34,7 +34,7 @@ struct StudyTaskChoice {
     (self.task, folder) = (task, OpenFile.folder(of: word))
   }
 
-  /// Reads a task file. Prints what is wrong with it and returns `nil` if it cannot be used.
+  /// Reads a task file. Prints its faults and returns `nil` if it cannot be used.
   static func read(_ path: String, hasClips: Bool, _ code: inout ExitCode) -> StudyTask? {
     let folder = OpenFile.folder(of: path)
     do {
@@ -63,7 +63,7 @@ struct StudyTaskChoice {
     return nil
   }
 
-  /// Why a file cannot be played; `nil` if it can.
+  /// Returns why a file cannot be played; `nil` if it can.
   static func problem(ofClip path: String) -> String? {
     guard FileIdentity.exists(path) else { return "there is no sound file \(path)" }
     // A pipe would be waited for.
@@ -76,7 +76,7 @@ struct StudyTaskChoice {
     }
   }
 
-  /// The path of a sound file that a task names.
+  /// Returns the path of a sound file that a task names.
   static func path(of clip: String, in folder: String) -> String {
     clip.hasPrefix("/") || folder.isEmpty ? clip : "\(folder)/\(clip)"
   }

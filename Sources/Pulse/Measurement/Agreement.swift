@@ -3,9 +3,9 @@ import Glibc
 package import JSONCoding
 import SignalProcessing
 
-/// How measured rates agree with those of another device, in beats per minute.
+/// The agreement of measured rates with those of another device, in beats per minute.
 package struct Agreement: Sendable, Equatable {
-  /// A measured rate with its 95% interval, and the other device's.
+  /// A measured rate with its 95% confidence interval, and the other device's.
   package struct Pair: Sendable, Equatable {
     package let rate: Double
     package let low: Double
@@ -42,7 +42,7 @@ package struct Agreement: Sendable, Equatable {
     return (bias - reach, bias + reach)
   }
 
-  /// The share of references in the 95% interval.
+  /// The share of references inside the 95% confidence interval.
   package var coverage: Double? {
     mean { $0.low <= $0.reference && $0.reference <= $0.high ? 1 : 0 }
   }

@@ -4,12 +4,12 @@ public import VideoFrames
 
 /// Finds out from some seconds of frames how well a camera can measure a pulse.
 public struct CameraCheckup: Sendable {
-  /// What the frames show.
+  /// The findings from the frames.
   public struct Findings: Sendable, Equatable {
     /// Seconds from the first frame to the last.
     public var duration = 0.0
 
-    /// How many frames there are.
+    /// The number of frames.
     public var frameCount = 0
 
     /// Frames per second, from the frames' own times.
@@ -33,7 +33,7 @@ public struct CameraCheckup: Sendable {
     /// The mean share, 0 to 1, of pixels at the bottom of their range.
     public var blackShare = 0.0
 
-    /// The flicker of lamps in the pictures; `nil` if there is none.
+    /// The flicker of lamps in the frames; `nil` without flicker.
     public var flicker: Flicker?
   }
 
@@ -71,7 +71,7 @@ public struct CameraCheckup: Sendable {
     black += sample.blackShare ?? 0
   }
 
-  /// What the frames so far show; `nil` before there are ten.
+  /// The findings from the frames so far; `nil` before there are ten.
   public var findings: Findings? {
     guard times.count >= 10, let first = times.first, let last = times.last else { return nil }
     let count = Double(times.count)
@@ -123,7 +123,7 @@ public struct CameraCheckup: Sendable {
     }
   }
 
-  /// The highest amplitude within half a hertz.
+  /// Returns the highest amplitude within half a hertz.
   private func highest(
     around frequency: Double, in changes: [(time: Double, change: Double)]
   ) -> Double {
@@ -134,8 +134,8 @@ public struct CameraCheckup: Sendable {
     }.max() ?? 0
   }
 
-  /// The amplitude of a sinusoid at the frames' own times. Sampling folds a fast flicker down to a
-  /// low frequency; at the same times it folds the sinusoid as well.
+  /// Returns the amplitude of a sinusoid at the frames' own times. Sampling folds a fast flicker
+  /// down to a low frequency; at the same times it folds the sinusoid as well.
   private static func amplitude(
     at frequency: Double, in changes: [(time: Double, change: Double)]
   ) -> Double {

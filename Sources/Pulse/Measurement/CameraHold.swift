@@ -13,7 +13,7 @@ struct CameraHold {
 
   init(_ lock: CameraLock) { self.lock = lock }
 
-  /// Looks at a frame and sets what follows from it; returns what the frame is to the measurement.
+  /// Looks at a frame and sets the controls accordingly; returns the frame's part in the measurement.
   mutating func take(_ sample: ColorSample) -> LivePhase {
     let now = lock.take(sample)
     if now != phase, case .locked = now { settings = lock.settings }
@@ -27,16 +27,16 @@ struct CameraHold {
     }
   }
 
-  /// The settings that have just been found, once; `nil` otherwise.
+  /// Returns the settings that have just been found, once; `nil` otherwise.
   mutating func newSettings() -> [CameraSetting]? {
     defer { settings = nil }
     return settings
   }
 
-  /// What could not be done so far.
+  /// The failures so far.
   var notices: [CameraLockNotice] { lock.notices }
 
-  /// Puts everything back; returns what could not be done.
+  /// Restores everything; returns the failures.
   func restore() -> [CameraLockNotice] {
     lock.restore()
     return lock.notices

@@ -1,7 +1,7 @@
 public import V4L2Source
 package import VideoFrames
 
-/// Holds a camera still for measuring a pulse, and puts everything back afterwards.
+/// Holds a camera still for measuring a pulse, and puts everything back afterward.
 ///
 /// From the start the frame rate is steady, white balance, hue and focus are fixed, mains flicker
 /// is filtered, and the camera's lamp is lit if it has one. Exposure stays automatic until a finger
@@ -9,9 +9,9 @@ package import VideoFrames
 /// alone. They are searched again only if the finger comes back to another level, or if for two
 /// seconds more than 1% is clipped or the level is below 60.
 ///
-/// It belongs to the camera's thread. Everything is put back once: by `restore()`, or in `deinit`.
+/// It belongs to the camera's thread. All settings are restored once: by `restore()`, or in `deinit`.
 package final class CameraLock {
-  /// How far holding the camera still has come.
+  /// The progress of holding the camera still.
   package enum Phase: Sendable, Equatable {
     /// No finger lies on the lens, or none any more.
     case waitingForFinger
@@ -26,10 +26,10 @@ package final class CameraLock {
     case unavailable
   }
 
-  /// How far holding the camera still has come.
+  /// The progress of holding the camera still.
   package private(set) var phase = Phase.waitingForFinger
 
-  /// What could not be done, each once: first what concerns the light, then the controls.
+  /// The failures, each once: first those that concern the light, then the controls.
   package var notices: [CameraLockNotice] {
     ownNotices + controls.problems.map(CameraLockNotice.control)
   }
@@ -43,7 +43,7 @@ package final class CameraLock {
   private var lockedAt = 0.0
   private var held: (level: Double, isReached: Bool)?
 
-  /// Fixes what can be fixed at once, after putting back what an earlier program left.
+  /// Fixes the controls that can be fixed at once, after restoring an earlier program's changes.
   package init(_ camera: borrowing Camera, options: CameraLockOptions = .init()) {
     let held = HeldControls(camera, journalFolder: options.journalFolder)
     controls = held
@@ -66,10 +66,10 @@ package final class CameraLock {
     }
   }
 
-  /// What was read back of each control that is held.
+  /// The value read back from each control that is held.
   package var settings: [CameraSetting] { controls.settings }
 
-  /// Looks at a frame's color and sets what follows from it, before the next frame comes.
+  /// Looks at a frame's color and sets the controls accordingly, before the next frame comes.
   @discardableResult
   package func take(_ sample: ColorSample) -> Phase {
     guard phase != .unavailable, !controls.isRestored else { return phase }
@@ -90,7 +90,7 @@ package final class CameraLock {
     return phase
   }
 
-  /// Puts every control back as it was; what fails is in `notices`.
+  /// Restores every control; failures are in `notices`.
   package func restore() {
     controls.restore()
   }
@@ -130,7 +130,7 @@ package final class CameraLock {
         }
       },
       gain: controls.control(ControlID.gain).map { control in
-        // Little gain is little noise: what exposure can do, it does. A later search goes on from
+        // Low gain means low noise: exposure does all that it can. A later search continues from
         // here.
         var gain = adjustment(control, control.minimum...control.maximum, isLogarithmic: false)
         if held == nil && exposureRange != nil { gain.value = control.minimum }
@@ -195,7 +195,7 @@ package final class CameraLock {
   }
 }
 
-/// What could not be done to hold a camera still.
+/// A failure to hold a camera still.
 public enum CameraLockNotice: Sendable, Hashable, CustomStringConvertible {
   /// Neither exposure nor gain can be set.
   case notAdjustable
@@ -206,10 +206,10 @@ public enum CameraLockNotice: Sendable, Hashable, CustomStringConvertible {
   /// The level, 0 to 255, is the nearest that was found to the wanted one.
   case levelNotReached(Int)
 
-  /// A control could not be set or put back.
+  /// A control could not be set or restored.
   case control(ControlProblem)
 
-  /// A sentence without a full stop.
+  /// A sentence without a period.
   public var description: String {
     switch self {
     case .notAdjustable:

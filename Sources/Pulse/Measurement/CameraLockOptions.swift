@@ -1,4 +1,4 @@
-/// What is held still of a camera besides its exposure.
+/// The camera settings that are held still in addition to the exposure.
 public struct CameraLockOptions: Sendable, Hashable {
   /// The mains whose lamps the camera's filter is set against.
   public enum MainsFrequency: Sendable, Hashable {
@@ -26,8 +26,7 @@ public struct CameraLockOptions: Sendable, Hashable {
   /// Whether the camera's own lamp is lit if it has one.
   public var usesTorch: Bool
 
-  /// Where earlier values are kept in case the program is killed, an existing folder; `nil` for
-  /// nowhere.
+  /// An existing folder that keeps earlier values in case the program is killed; `nil` for none.
   public var journalFolder: String?
 
   /// Creates options for a camera under lamps of a mains frequency.

@@ -5,7 +5,7 @@ package import VideoFrames
 
 /// Reads a recording's color frames, one after the other.
 package protocol ColorSampleSource: AnyObject {
-  /// The next color frame; `nil` after the last.
+  /// Returns the next color frame; `nil` after the last.
   func next() throws(MeasurementError) -> ColorSample?
 
   /// The share of the recording that has been read; `nil` if its length is not known.
@@ -15,10 +15,10 @@ package protocol ColorSampleSource: AnyObject {
   /// ones.
   var dependsOnThreads: Bool { get }
 
-  /// Whether the frames ended because someone asked to stop.
+  /// Whether the frames ended because of a request to stop.
   var wasInterrupted: Bool { get }
 
-  /// What is known of the recording by now.
+  /// The facts known about the recording so far.
   var facts: RecordingFacts { get }
 
   /// When the first frame was taken, if the file says so.
@@ -27,17 +27,17 @@ package protocol ColorSampleSource: AnyObject {
   /// Its length in seconds, if the file says so beforehand.
   var duration: Double? { get }
 
-  /// What was wrong with what has been read, a sentence each.
-  /// - Parameter isPartial: Whether there is more, which was not read.
+  /// Returns the faults found in the part read so far, one sentence each.
+  /// - Parameter isPartial: Whether there is more that was not read.
   func warnings(isPartial: Bool) -> [String]
 }
 
-/// What is known of the recording while it is read.
+/// The facts known about a recording while it is being read.
 package struct RecordingFacts: Equatable {
-  /// What it is, in a few words.
+  /// The kind of recording, in a few words.
   package var kind: String
 
-  /// What distinguishes what has been read so far.
+  /// The identity of the part read so far.
   package var identity: String
 
   /// Whether another run may give other frames.
@@ -46,10 +46,10 @@ package struct RecordingFacts: Equatable {
   /// Whether it says that it was simulated.
   package var isSimulated: Bool
 
-  /// How many packets, pictures or lines damage has taken so far.
+  /// The number of packets, pictures or lines lost to damage so far.
   package var lostCount: Int
 
-  /// What was wrong so far, should reading end here.
+  /// The faults so far, in case reading ends here.
   package var warnings: [String]
 }
 

@@ -11,9 +11,9 @@ public import VideoFrames
 /// They are seconds and mean levels from 0 to 255. One or two colors may be missing, or empty in
 /// all lines; `gray` is the one level of a camera without color. Columns named `spread`,
 /// `clipped_share`, `black_share`, `skin_share`, `key_frame` and the terms of `LightPattern` describe the picture, as
-/// `ColorSignalText` writes them; others are ignored. Any other header, or none, is that of another program's
-/// signal, which `SignalForm` explains. Lines that lack a number which earlier lines
-/// have are skipped and counted, so that a recording cut off in the middle of a line can be read.
+/// `ColorSignalText` writes them; others are ignored. Any other header, or a missing one, belongs to another
+/// program's signal, which `SignalForm` interprets. Lines without a number that earlier lines have are
+/// skipped and counted, so that a recording cut off in the middle of a line can be read.
 public struct ColorSignalReader: ~Copyable {
   /// Lines so far that held no color frame.
   public private(set) var skippedLineCount = 0
@@ -45,10 +45,10 @@ public struct ColorSignalReader: ~Copyable {
 
   private var epoch: Epoch?
 
-  /// How it is written, if another program wrote it.
+  /// The form of another program's signal.
   private(set) var form: SignalForm?
 
-  /// The lines that were taken, and the lines that stand before the first of them.
+  /// The lines that were taken, and the lines before the first of them.
   private var (lineCount, headerCount) = (0, 0)
 
   /// Frames that are averaged to one, as many as a sixtieth of a second has.
@@ -72,7 +72,7 @@ public struct ColorSignalReader: ~Copyable {
   /// The numbers of `ColorSignalText.columns` in the line that is read; not a number for one that is missing.
   private var values = SIMD16<Double>(repeating: .nan)
 
-  /// Which of red, green and blue had a number in the last line that was read, a bit each.
+  /// The colors of red, green and blue that had a number in the last line that was read, one bit each.
   private var presentColors = 0
 
   /// Opens the input and reads its header.
@@ -127,8 +127,8 @@ public struct ColorSignalReader: ~Copyable {
     }
   }
 
-  /// Whether the bytes are the beginning of a signal: text whose first line names the time column, or lines of
-  /// numbers.
+  /// Returns whether the bytes are the beginning of a signal: text whose first line names the time
+  /// column, or lines of numbers.
   static func isHeader(_ bytes: some Collection<UInt8>) -> Bool {
     let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
     return titles(of: Array(line)[...]).contains("time_s") || SignalForm.isPlausible(bytes)
@@ -142,7 +142,7 @@ public struct ColorSignalReader: ~Copyable {
   /// What distinguishes this signal from others, by the lines read so far.
   public var contentIdentity: String { hash.description }
 
-  /// The next color frame; `nil` at the end.
+  /// Returns the next color frame; `nil` at the end.
   public mutating func next() throws(MeasurementError) -> ColorSample? {
     while let line = try nextLine() {
       if line.allSatisfy({ buffer[$0] == UInt8(ascii: " ") }) { continue }
@@ -165,7 +165,7 @@ public struct ColorSignalReader: ~Copyable {
     return averaged()
   }
 
-  /// The time and the levels in a line of another program's signal.
+  /// Returns the time and the levels in a line of another program's signal.
   private func numbers(
     of line: Range<Int>, _ form: SignalForm
   ) -> (time: Double, levels: SIMD3<Double>)? {
@@ -191,8 +191,8 @@ public struct ColorSignalReader: ~Copyable {
     }
   }
 
-  /// The frame that is complete when another comes, or at the end: a sensor of 1,000 Hz has no more of a pulse than
-  /// one of 60 Hz.
+  /// Returns the frame that is complete when another comes, or at the end: a sensor of 1,000 Hz has
+  /// no more of a pulse than one of 60 Hz.
   private mutating func averaged(
     _ time: Double? = nil, _ levels: SIMD3<Double> = .zero
   ) -> ColorSample? {
@@ -266,7 +266,7 @@ public struct ColorSignalReader: ~Copyable {
     self.values = values
   }
 
-  /// The place in `buffer` of the next line without its end; `nil` at the end.
+  /// Returns the place in `buffer` of the next line without its end; `nil` at the end.
   private mutating func nextLine() throws(MeasurementError) -> Range<Int>? {
     while true {
       if let end = endOfLine {
@@ -327,7 +327,7 @@ public struct ColorSignalReader: ~Copyable {
     }
   }
 
-  /// Where the first field of the rest of a line ends.
+  /// Returns where the first field of the rest of a line ends.
   private static func fieldEnd(in rest: UnsafeRawBufferPointer) -> Int {
     guard let start = rest.baseAddress, let comma = memchr(start, 0x2C, rest.count) else {
       return rest.count
@@ -335,7 +335,7 @@ public struct ColorSignalReader: ~Copyable {
     return UnsafeRawPointer(comma) - start
   }
 
-  /// The field without blanks and quotation marks.
+  /// Returns the field without spaces and quotation marks.
   private static func trimmed(_ field: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
     func isBlank(_ byte: UInt8) -> Bool {
       byte == 0x20 || byte == 0x09 || byte == 0x22 || byte == 0x27 || byte == 0x0D

@@ -2,7 +2,7 @@ public import VideoFrames
 
 /// Writes a color signal as text that `ColorSignalReader` reads back to the last bit.
 public enum ColorSignalText {
-  /// Seconds, mean levels from 0 to 255, and what describes the pictures; one or two colors and
+  /// Seconds, mean levels from 0 to 255, and descriptions of the pictures; one or two colors and
   /// everything after them may be empty or missing. A key frame of a codec is 1, any other frame 0.
   static let columns = [
     "time_s", "red", "green", "blue", "spread", "clipped_share", "black_share", "skin_share",
@@ -15,9 +15,9 @@ public enum ColorSignalText {
   /// The title of the one level of a camera without color.
   static let gray = "gray"
 
-  /// The header and a line for each color frame. Numbers have the fewest digits that can be read
-  /// back exactly. The columns after `black_share` are there only if skin was looked for, if some frames are
-  /// known not to be key frames, and if the pattern of the light is known.
+  /// Returns the header and one line per color frame. Numbers have the fewest digits that can be
+  /// read back exactly. The columns after `black_share` appear only if skin was looked for, if some
+  /// frames are certainly not key frames, and if the pattern of the light was measured.
   /// - Parameter isSimulated: Whether the color frames were made by a program.
   public static func text(of samples: [ColorSample], isSimulated: Bool = false) -> String {
     let hasSkin = samples.contains { $0.skinShare != nil }
@@ -42,7 +42,7 @@ public enum ColorSignalText {
       }.joined()
   }
 
-  /// What is in each line.
+  /// Returns the fields of a line.
   private static func fields(_ sample: ColorSample) -> [String] {
     let levels = [sample.red, sample.green, sample.blue].map { $0.isNaN ? nil : $0 }
     return ["\(sample.time)"]

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Finds the exposure, then the gain, at which the brightest channel stands at 180 to 220 of 255
-/// with under 1% clipped: there the pulse is largest (Liu 2014).
+/// Finds the exposure, then the gain, at which the brightest channel is at 180 to 220 of 255 with
+/// under 1% clipped: there the pulse is largest (Liu 2014).
 ///
-/// A state machine: it takes the levels of frames and returns what to set. It expects that more
+/// A state machine: it takes the levels of frames and returns settings. It expects that more
 /// exposure makes the picture brighter and nothing else: neither how much brighter, nor how many
 /// frames later.
 struct ExposureSearch {
@@ -16,12 +16,12 @@ struct ExposureSearch {
     /// Whether equal ratios of values, rather than equal differences, are equal steps of light.
     let isLogarithmic: Bool
 
-    /// Where a value lies on a scale of equal steps of light.
+    /// Returns the position of a value on a scale of equal steps of light.
     func position(of value: Int) -> Double {
       isLogarithmic ? log(Double(max(value, 1))) : Double(value)
     }
 
-    /// The value of the control that lies nearest to a position on that scale.
+    /// Returns the value of the control that lies nearest to a position on that scale.
     func value(nearest position: Double) -> Int {
       let wanted = isLogarithmic ? exp(min(position, 30)) : position
       let bounded = min(max(wanted, Double(range.lowerBound)), Double(range.upperBound))
@@ -30,9 +30,9 @@ struct ExposureSearch {
     }
   }
 
-  /// What to do after a frame.
+  /// The action after a frame.
   enum Action: Equatable {
-    /// Nothing yet.
+    /// Wait for the next frame.
     case wait
 
     /// Set exposure and gain; `nil` for one that cannot be set.
@@ -53,7 +53,7 @@ struct ExposureSearch {
   private static let patience = 20
   private static let greatestSettings = 24
 
-  /// A setting that was tried, and what it showed.
+  /// A setting that was tried, and its result.
   private struct Trial {
     let value: Int
     let level: Double
@@ -105,7 +105,7 @@ struct ExposureSearch {
   private mutating func judge(level: Double, clipped: Double) -> Action {
     let isClipped = clipped >= Self.greatestClippedShare
     let distance = abs(level - Self.aimedLevel) + (isClipped ? 255 : 0)
-    // Of equal settings the later one is kept: it is nearer to the way out of glare or darkness.
+    // Among equal settings the later one is kept: it is nearer to the way out of glare or darkness.
     if best.map({ distance <= $0.distance }) ?? true {
       best = (exposure?.value, gain?.value, level, distance)
     }
@@ -137,7 +137,7 @@ struct ExposureSearch {
     return set(gain.value(nearest: (gain.position(of: gain.value) + gain.position(of: bound)) / 2))
   }
 
-  /// The next value to try; `nil` if none is left between those that are too dark and too bright.
+  /// Returns the next value to try; `nil` if none is left between those that are too dark and too bright.
   private func next(from trial: Trial, _ isBright: Bool, _ control: Adjustment) -> Int? {
     let low = below?.value ?? control.range.lowerBound
     let high = above?.value ?? control.range.upperBound
@@ -165,7 +165,7 @@ struct ExposureSearch {
       return (position + control.position(of: end)) / 2
     }
     if trial.isClipped { return position - log(trial.level > 250 ? 4 : 2) }
-    // How a doubling of the control shows: 1 for a linear sensor, less behind a gamma curve.
+    // The effect of doubling the control: 1 for a linear sensor, less behind a gamma curve.
     var slope = 1.0
     // Values below 1 share one position.
     if let last, !last.isClipped, control.position(of: last.value) != position {

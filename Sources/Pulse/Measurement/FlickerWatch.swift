@@ -10,7 +10,7 @@ struct FlickerWatch {
   /// Takes the next frame.
   mutating func append(_ sample: ColorSample) {
     guard sample.time.magnitude <= FrameTimes.greatestTime else { return }
-    // A clock that was set anew begins anew.
+    // After the clock was set back, start over.
     if let last = samples.last, sample.time < last.time { samples = [] }
     samples.append(sample)
     guard samples.count > 64, let first = samples.first,
@@ -19,10 +19,10 @@ struct FlickerWatch {
     samples.removeAll { $0.time < sample.time - Self.length }
   }
 
-  /// The frequencies of pulses and of their first harmonics, in hertz: what the frames show there may be one.
+  /// The frequencies of pulses and of their first harmonics, in hertz: flicker there may be a pulse.
   private static let pulses = 0.4...4.5
 
-  /// The flicker in the newest seconds; `nil` if there is none, or too little was seen to know.
+  /// The flicker in the newest seconds; `nil` without flicker, or if too little was seen to judge.
   var flicker: CameraCheckup.Flicker? {
     guard let last = samples.last else { return nil }
     var checkup = CameraCheckup()
@@ -33,7 +33,7 @@ struct FlickerWatch {
 }
 
 extension CameraCheckup.Flicker: CustomStringConvertible {
-  /// A sentence without a full stop.
+  /// A sentence without a period.
   public var description: String {
     "the light flickers by \((depth * 1000).rounded() / 10)% with mains of \(Int(mains)) Hz: use daylight or "
       + "another lamp, or set the camera against it"

@@ -1,7 +1,7 @@
 import SignalProcessing
 import VideoFrames
 
-/// Follows the times of a recording's frames, and says in a person's words what is wrong with them.
+/// Follows the times of a recording's frames, and describes their faults in everyday words.
 struct FrameTimes {
   private var last: ColorSample?
   private var first: Double?
@@ -46,16 +46,16 @@ struct FrameTimes {
     }
   }
 
-  /// The standard deviation in seconds of the frames' times around an even clock, by the median step's deviation: a
-  /// frame that is missing is none.
+  /// The standard deviation in seconds of the frames' times around an even clock, by the median
+  /// step's deviation: a missing frame does not count as jitter.
   var jitter: Double {
     guard let usual = steps.upperMedian else { return 0 }
     let deviation = steps.map { abs($0 - usual) }.upperMedian ?? 0
     return 1.4826 * deviation / 2.0.squareRoot()
   }
 
-  /// What is wrong, a sentence each.
-  /// - Parameter hasRate: Whether there is a rate nevertheless; only what matters then is said.
+  /// Returns the faults, one sentence each.
+  /// - Parameter hasRate: Whether there is a rate nevertheless; if so, only the faults that matter are reported.
   func sentences(hasRate: Bool) -> [String] {
     var sentences: [String] = []
     if beyondCount > 0 {

@@ -8,7 +8,7 @@ public import SampleStore
 /// become samples over the result. A live session also gets a sample of its average, from its first
 /// reading with a rate to its last.
 public struct HeartRateLog: Sendable {
-  /// What became of a result that was to be saved.
+  /// The outcome of saving a result.
   public enum Outcome: Sendable, Equatable {
     /// The samples of this many readings were saved; the average is theirs.
     case logged(readingCount: Int, average: HeartRateReading.Rate)
@@ -25,13 +25,13 @@ public struct HeartRateLog: Sendable {
 
   /// Metadata keys of the samples.
   public enum Key {
-    /// What distinguishes the recording's content from others.
+    /// The identity of the recording's content.
     public static let contentIdentity = "HeartcamContentIdentity"
     /// The recording's file name, without its folder.
     public static let recording = "HeartcamRecording"
-    /// Where the recording's start is known from, as `RecordingStart.Source` names it.
+    /// The origin of the recording's start, as `RecordingStart.Source` names it.
     public static let startSource = "HeartcamStartSource"
-    /// What the pulse was taken from.
+    /// The channel from which the pulse was measured.
     public static let channel = "HeartcamChannel"
     /// The quality of the reading, or of the average.
     public static let quality = "HeartcamQuality"
@@ -41,13 +41,13 @@ public struct HeartRateLog: Sendable {
     public static let isSessionAverage = "HeartcamSessionAverage"
     /// The camera's own name.
     public static let camera = "HeartcamCamera"
-    /// Where the camera is plugged in.
+    /// The port of the camera.
     public static let cameraPath = "HeartcamCameraPath"
-    /// What was set of the camera for the measurement.
+    /// The camera settings made for the measurement.
     public static let cameraSettings = "HeartcamCameraSettings"
     /// The method that the rates are from, if it is not Heartcam's own calculation.
     public static let method = "HeartcamMethod"
-    /// The lower end of the 95% interval, in beats or breaths per minute.
+    /// The lower end of the 95% confidence interval, in beats or breaths per minute.
     public static let low = "HeartcamLow"
     /// The upper end of that interval.
     public static let high = "HeartcamHigh"
@@ -65,7 +65,7 @@ public struct HeartRateLog: Sendable {
     self.version = version
   }
 
-  /// The source of measurements of a person, or of others.
+  /// Returns the source of measurements of a person, or of others.
   package static func source(_ impersonal: ImpersonalSource?, version: String) -> Source {
     impersonal?.source(version: version)
       ?? Source(name: "Heartcam", bundleIdentifier: bundleIdentifier, version: version)
@@ -117,7 +117,7 @@ public struct HeartRateLog: Sendable {
       to: reading.end, of: result, metadata)
   }
 
-  /// The session's one number: the average from its first reading to its last.
+  /// Returns the session's one number: the average from its first reading to its last.
   private func sample(
     ofAverage collector: AveragingCollector, in result: RecordingResult,
     _ details: [String: MetadataValue]
@@ -135,7 +135,7 @@ public struct HeartRateLog: Sendable {
       of: result, metadata)
   }
 
-  /// The samples of the recording as a whole.
+  /// Returns the samples of the recording as a whole.
   private func wholeSamples(
     of result: RecordingResult, _ details: [String: MetadataValue]
   ) -> [QuantitySample] {
@@ -157,7 +157,7 @@ public struct HeartRateLog: Sendable {
           details.merging([Key.low: .number(rate.low), Key.high: .number(rate.high)]) { $1 }))
     }
     if let index = result.perfusionIndex {
-      // The store keeps per cent as a share of one.
+      // The store keeps percent as a share of one.
       samples.append(
         sample(
           .peripheralPerfusionIndex, Quantity(index / 100, .percent), from: start, to: end,

@@ -1,7 +1,7 @@
 public import SampleStore
 
-/// Where heart rates come from that are not a person's own measurement. Statistics, cards and charts leave them
-/// out unless their source is asked for.
+/// A source of heart rates that are not a person's own measurement. Statistics, cards and charts
+/// leave them out unless their source is asked for.
 public enum ImpersonalSource: String, Sendable, CaseIterable {
   /// Random heart rates, for development.
   case mock
@@ -21,7 +21,7 @@ public enum ImpersonalSource: String, Sendable, CaseIterable {
   /// The metadata that mark its samples.
   public var mark: [String: MetadataValue] { [key: .bool(true)] }
 
-  /// The source of its samples.
+  /// Returns the source of its samples.
   public func source(version: String) -> Source {
     Source(name: rawValue, bundleIdentifier: bundleIdentifier, version: version)
   }

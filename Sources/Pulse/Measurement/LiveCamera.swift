@@ -2,19 +2,19 @@ import FFmpegSource
 public import V4L2Source
 public import VideoFrames
 
-/// Which camera is measured, and what is done with it.
+/// The choice of a camera, and its treatment.
 public struct LiveCameraOptions: Sendable {
-  /// Which camera is wanted, and how it should send its pictures.
+  /// The wanted camera, and how it should send its frames.
   public var request = CameraRequest()
 
   /// A part of the camera's name if its path is not known; it is looked up whenever the camera is
   /// opened.
   public var name: String?
 
-  /// What is held still; `nil` leaves the camera as it is.
+  /// The settings that are held still; `nil` leaves the camera as it is.
   public var lock: CameraLockOptions?
 
-  /// Where an earlier program may have noted what it could not put back, an existing folder.
+  /// An existing folder where an earlier program may have noted the settings that it could not restore.
   public var journalFolder: String?
 
   /// Whether a camera that is missing or unplugged is awaited.
@@ -23,7 +23,7 @@ public struct LiveCameraOptions: Sendable {
   /// The part of the picture that is looked at; `nil` for all of it.
   public var region: PixelRegion?
 
-  /// Which of its pixels are averaged.
+  /// The pixels that are averaged.
   public var selection = PixelSelection.all
 
   /// Makes options for the best camera, as it is.
@@ -50,13 +50,13 @@ private struct CameraThread {
   private var path: String?
   private var hasBeenOpen = false
 
-  /// How often a camera that was awaited could not be opened although it is there.
+  /// The number of failures to open an awaited camera although it was connected.
   private var refusals = 0
 
   /// Streams that ended without a frame, in a row.
   private var fruitlessCount = 0
 
-  /// What has been reported: each notice once, and losses not more often than once a second.
+  /// The notices reported so far: each one once, and losses at most once per second.
   private var reportedNotices: [LiveNotice] = []
   private var missedCount = 0
   private var lossesReportedAt = 0.0
@@ -109,7 +109,7 @@ private struct CameraThread {
     return .stopped
   }
 
-  /// Opens the camera and sends its frames until nobody listens.
+  /// Opens the camera and sends its frames as long as the receiver listens.
   private mutating func stream() throws {
     var request = options.request
     request.path =
@@ -160,8 +160,8 @@ private struct CameraThread {
     reportLosses(camera.counts, &counts)
   }
 
-  /// Reports a notice unless it has been reported. What could not be put back is known only when
-  /// nobody listens any more, and is sent all the same.
+  /// Reports a notice unless it has been reported. Settings that could not be restored are found
+  /// only after the last listener has left, and are sent all the same.
   private mutating func report(_ notice: LiveNotice) {
     guard !reportedNotices.contains(notice) else { return }
     reportedNotices.append(notice)

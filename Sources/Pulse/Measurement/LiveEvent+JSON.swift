@@ -3,8 +3,8 @@ import Photoplethysmography
 import V4L2Source
 
 extension LiveEvent {
-  /// The event as one line of JSON with its end, a stable format; `nil` for an end that is no
-  /// failure, which the end of the lines shows.
+  /// Returns the event as one line of JSON with its newline, a stable format; `nil` for an end
+  /// without a failure, which the end of the lines shows.
   ///
   /// Each line has a `type`; `time_s` counts from the source's first frame.
   /// - Parameter time: As an observer receives it.

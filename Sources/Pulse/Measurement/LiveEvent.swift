@@ -9,7 +9,7 @@ public enum LiveEvent: Sendable {
   /// A person should do or know something else now.
   case advice(LiveAdvice)
 
-  /// What the newest seconds show, with a rate or without.
+  /// The estimate from the newest seconds, with a rate or without.
   /// - Parameter origin: The time of the source's first frame, from which its times are counted.
   case estimate(HeartRateReading, origin: Double)
 
@@ -24,25 +24,25 @@ public enum LiveEvent: Sendable {
   /// - Parameter origin: The time of the first frame that counts.
   case reading(HeartRateReading, origin: Double)
 
-  /// A measurement is complete: all of it, or what was measured since the last such event.
+  /// A measurement is complete: all of it, or the part since the last such event.
   /// - Parameter lostFrameCount: The frames that were lost from the source's first one on.
   case finished(RecordingResult, lostFrameCount: Int)
 
-  /// Results have been saved: a sentence by whoever saved them.
+  /// Results have been saved: a sentence by the observer that saved them.
   case saved(String)
 
-  /// Results could not be saved: a sentence by whoever tried.
+  /// Results could not be saved: a sentence by the observer that tried.
   case notSaved(String)
 }
 
 extension LiveEvent {
-  /// A sentence without a full stop about frames that were lost.
+  /// Returns a sentence about lost frames, without a period.
   static func text(ofLostFrames count: Int) -> String {
     count == 1 ? "1 frame was lost" : "\(count) frames were lost"
   }
 
-  /// What a person reads of the event, a sentence without a full stop; `nil` for what has a form of
-  /// its own.
+  /// The event as a sentence for a person, without a period; `nil` for events with a form of their
+  /// own.
   public var text: String? {
     switch self {
     case .source(.notice(let notice)): notice.description
@@ -57,7 +57,7 @@ extension LiveEvent {
   }
 }
 
-/// A piece of the curve that is watched: blood upwards, as a share of the light's level.
+/// A piece of the curve that is watched: blood upward, as a share of the light's level.
 public struct LivePulse: Sendable, Equatable {
   /// When its last point was taken, in seconds from the source's first frame.
   public let time: Double
@@ -69,9 +69,9 @@ public struct LivePulse: Sendable, Equatable {
   public let points: [Double]
 }
 
-/// Whoever shows or passes on a live measurement: a terminal, a stream of JSON, a page.
+/// An observer that shows or passes on a live measurement: a terminal, a stream of JSON, a page.
 public protocol LiveObserver: AnyObject {
-  /// Something has happened. It is called on the thread that the measurement belongs to.
+  /// Receives an event. It is called on the thread that the measurement belongs to.
   /// - Parameter time: Seconds from the source's first frame to the newest advice, estimate or reading.
   func receive(_ event: LiveEvent, at time: Double)
 }

@@ -2,10 +2,10 @@ import Glibc
 import Threads
 import VideoFrames
 
-/// A live source on a thread of its own, and the messages that it sends.
+/// A live source on a separate thread, and the messages that it sends.
 ///
-/// The source is opened, read and closed on that thread; what crosses over are values of a few
-/// dozen bytes. When a feed is deallocated it stops its source and waits for its end.
+/// The source is opened, read and closed on that thread; only values of a few dozen bytes leave it.
+/// When a feed is deallocated it stops its source and waits for its end.
 public final class LiveFeed: Sendable {
   private let queue: MessageQueue<LiveMessage>
   private let thread: OwnThread
@@ -32,11 +32,11 @@ public final class LiveFeed: Sendable {
   /// caller then polls.
   public var descriptor: Int32 { queue.descriptor }
 
-  /// The messages that have come since the last call.
+  /// Returns the messages that have come since the last call.
   public func messages() -> [LiveMessage] { queue.drain() }
 
-  /// Asks the source to end, waits until it has closed what it had opened, and returns its last
-  /// messages, which include what went wrong at its end.
+  /// Asks the source to end, waits until it has closed everything that it had opened, and returns
+  /// its last messages, which include the errors at its end.
   public func stop() -> [LiveMessage] {
     queue.close()
     thread.join()
@@ -48,14 +48,14 @@ public final class LiveFeed: Sendable {
 struct LiveOutlet: Sendable {
   let queue: MessageQueue<LiveMessage>
 
-  /// Whether somebody still listens.
+  /// Whether the receiver still listens.
   var isOpen: Bool { queue.isOpen }
 
-  /// Sends an event, as soon as there is room for it; returns whether somebody still listens.
+  /// Sends an event as soon as there is room for it; returns whether the receiver still listens.
   @discardableResult
   func send(_ event: LiveSourceEvent) -> Bool { queue.send(.event(event)) }
 
-  /// Sends a frame, as soon as there is room for it; returns whether somebody still listens.
+  /// Sends a frame as soon as there is room for it; returns whether the receiver still listens.
   @discardableResult
   func send(_ sample: ColorSample, _ phase: LivePhase) -> Bool {
     queue.send(.sample(sample, phase))
@@ -66,7 +66,7 @@ struct LiveOutlet: Sendable {
     queue.offer(.sample(sample, phase))
   }
 
-  /// Sends an event even if there is no room or nobody listens any more: one of the few that must not
-  /// be lost.
+  /// Sends an event even if there is no room or no listener left: one of the few that must not be
+  /// lost.
   func sendAlways(_ event: LiveSourceEvent) { queue.sendAlways(.event(event)) }
 }

@@ -4,7 +4,7 @@ public import V4L2Source
 import VideoFrames
 
 /// A live measurement from its source's first message to its results: it owns the feed and the
-/// session, and sends what happens to its observers.
+/// session, and sends their events to its observers.
 ///
 /// It knows no terminal and no store. It belongs to the thread that made it, which calls
 /// `advance()` whenever `descriptor` is readable and at least several times per second.
@@ -33,17 +33,17 @@ public final class LiveMeasurement {
     var date: () -> Date = { Date() }
   }
 
-  /// What has been measured, for showing: the curve, the newest estimate, the advice.
+  /// The measurement so far, for display: the curve, the newest estimate, the advice.
   public private(set) var session: LiveSession
 
-  /// What the source is; `nil` until it is open.
+  /// The description of the source; `nil` until it is open.
   public private(set) var source: LiveSourceDescription?
 
   /// Whether the curve is sent whenever it has gone on, for those who draw it; otherwise with each
   /// estimate.
   public var sendsPulseAtOnce = false
 
-  /// What was set of the camera for the measurement.
+  /// The camera settings made for the measurement.
   public private(set) var settings: [CameraSetting] = []
 
   /// Frames that have not arrived.
@@ -52,7 +52,7 @@ public final class LiveMeasurement {
   /// Why there are no frames, while the camera is awaited; `nil` otherwise.
   public private(set) var disconnection: LiveDisconnection?
 
-  /// How the source ended; `nil` until it has.
+  /// The way in which the source ended; `nil` until it has.
   public private(set) var ending: LiveEnding?
 
   /// Whether there is nothing more to wait for: the source has ended, or a limit is reached.
@@ -78,20 +78,20 @@ public final class LiveMeasurement {
   private var times: (first: Double, last: Double)?
   private var arrival: Double
 
-  /// When the first frame that counts was taken, by the wall clock at that moment: the wall clock
-  /// may be set while a session lasts, and it alone goes on while the machine sleeps. `nil` before
-  /// that frame.
+  /// The wall-clock time at which the first frame that counts was taken, read at that moment. The
+  /// wall clock may be set during a session, and it alone keeps running while the machine sleeps.
+  /// `nil` before that frame.
   private var startDate: Date?
 
   /// When the newest advice, estimate or reading came, from the source's first frame on.
   private var eventTime = 0.0
 
-  /// What of the curve and of the beats has been sent.
+  /// The part of the curve and of the beats that has been sent.
   private var sentTraceTime: Double?
   private var sentChannel: ColorChannel?
   private var sentBeatTime = -Double.infinity
 
-  /// Seconds by which two estimates may place one beat differently.
+  /// The maximum difference in seconds between two estimates' times of one beat.
   private static let beatSeam = 0.25
 
   /// Seconds of the curve that are drawn.
@@ -110,9 +110,9 @@ public final class LiveMeasurement {
   /// Seconds without a frame after which observers are notified.
   private static let patience = 1.5
 
-  /// Begins to measure what a feed sends.
-  /// - Parameter recording: What is replayed; `nil` for a camera, which is measured only once something is on
-  ///   its lens.
+  /// Begins to measure the frames of a feed.
+  /// - Parameter recording: The replayed recording; `nil` for a camera, which is measured only once
+  ///   something is on its lens.
   public convenience init(
     _ feed: LiveFeed, of recording: RecordingInput? = nil, options: MeasurementOptions,
     limits: Limits = Limits()
@@ -132,7 +132,7 @@ public final class LiveMeasurement {
   /// Adds an observer, which receives all events from now on.
   public func add(_ observer: any LiveObserver) { observers.append(observer) }
 
-  /// Sends an event to all observers. Whoever saves the results reports so here.
+  /// Sends an event to all observers. An observer that saves the results reports so here.
   public func send(_ event: LiveEvent) {
     for observer in observers { observer.receive(event, at: eventTime) }
   }
@@ -140,19 +140,19 @@ public final class LiveMeasurement {
   /// Sends a notice to all observers.
   public func send(_ notice: LiveNotice) { send(.source(.notice(notice))) }
 
-  /// A file descriptor that is readable while messages wait; -1 if there is none, so that one has
-  /// to look now and then.
+  /// A file descriptor that is readable while messages wait; -1 without one, so that the caller has
+  /// to poll.
   public var descriptor: Int32 { feed.descriptor }
 
-  /// Takes what has come from the source, and notices if no frames come.
+  /// Takes the messages from the source, and notices if no frames come.
   public func advance() {
     for message in feed.messages() where !isOver { take(message) }
     if sendsPulseAtOnce, let times { sendPulse(times.first) }
     noticeSilence()
   }
 
-  /// Closes the source, so that another program can have the camera, and keeps what was measured. What
-  /// the source had to say goes to the observers.
+  /// Closes the source, so that another program can have the camera, and keeps the measurement so
+  /// far. The source's last notices go to the observers.
   public func suspend() {
     guard !isOver, !isSuspended else { return }
     for message in feed.stop() {
@@ -170,8 +170,8 @@ public final class LiveMeasurement {
     arrival = clocks.now()
   }
 
-  /// Stops the source and waits until it has closed what it had opened.
-  /// - Returns: What it had to say at its end. Observers have not received it: a screen may be in the way.
+  /// Stops the source and waits until it has closed everything that it had opened.
+  /// - Returns: Its last notices. Observers have not received them: a screen may be in the way.
   public func stop() -> [LiveNotice] {
     var notices: [LiveNotice] = []
     for message in feed.stop() {
@@ -189,7 +189,7 @@ public final class LiveMeasurement {
     return notices
   }
 
-  /// Ends what has been measured so far, so that the next frame begins a new result, and sends the
+  /// Ends the present measurement, so that the next frame begins a new result, and sends the
   /// result.
   /// - Returns: `nil` if no frame was measured.
   public func finish() -> RecordingResult? {
@@ -286,8 +286,8 @@ public final class LiveMeasurement {
     }
   }
 
-  /// Sends what is new of the curve; to those who draw it, the curve of another color from its beginning, since
-  /// colors differ in how far they swing.
+  /// Sends the new part of the curve; to observers that draw it, the curve of another color from
+  /// its beginning, since colors differ in how far they swing.
   private func sendPulse(_ origin: Double) {
     guard let channel = session.channel, let time = session.trace.time else { return }
     defer { (sentTraceTime, sentChannel) = (time, channel) }
@@ -321,7 +321,7 @@ public final class LiveMeasurement {
     if let limit = limits.duration, time > limit { isEnding = true }
   }
 
-  /// When what was measured began: its first frame's time and its length in seconds are known.
+  /// Returns when the measurement began, from its first frame's time and its length in seconds.
   private func start(
     _ first: Double?, _ duration: Double, endingAt end: Date
   ) -> RecordingStart {
@@ -330,7 +330,7 @@ public final class LiveMeasurement {
     }
     guard let first, let times else { return start }
     if start.source.isGuess, hasBeenRead {
-      // The whole recording's length is known by now.
+      // By now the whole recording's length has been determined.
       let length = first == times.first ? duration : times.last - times.first
       start.date = end.addingTimeInterval(-length)
     }

@@ -2,9 +2,9 @@ public import FoundationEssentials
 public import V4L2Source
 public import VideoFrames
 
-/// What the thread that owns a live source sends, in order.
+/// The messages of the thread that owns a live source, in order.
 public enum LiveMessage: Sendable {
-  /// A frame, and what it is to the measurement.
+  /// A frame, and its part in the measurement.
   case sample(ColorSample, LivePhase)
 
   /// Anything else that happens to the source.
@@ -13,7 +13,7 @@ public enum LiveMessage: Sendable {
 
 /// Something that happens to a live source.
 public enum LiveSourceEvent: Sendable {
-  /// The source is open, for the first time or again; what follows comes from it.
+  /// The source is open, for the first time or again; later messages come from it.
   case opened(LiveSourceDescription)
 
   /// Something that a person should know.
@@ -22,7 +22,7 @@ public enum LiveSourceEvent: Sendable {
   /// The camera's settings, as they will stay.
   case settings([CameraSetting])
 
-  /// How many frames have not arrived since the last such event.
+  /// The number of frames lost since the last such event.
   case lost(Int)
 
   /// The source sends no frames, and is awaited.
@@ -32,7 +32,7 @@ public enum LiveSourceEvent: Sendable {
   case ended(LiveEnding)
 }
 
-/// What a frame is to a live measurement.
+/// The part that a frame plays in a live measurement.
 public enum LivePhase: Sendable, Equatable {
   /// The camera waits for a finger before it is set; the frame does not count.
   case waiting
@@ -44,7 +44,7 @@ public enum LivePhase: Sendable, Equatable {
   case measuring
 }
 
-/// What a live source is.
+/// The description of a live source.
 public struct LiveSourceDescription: Sendable, Equatable {
   /// A camera's or a file's name.
   public var name: String
@@ -52,20 +52,20 @@ public struct LiveSourceDescription: Sendable, Equatable {
   /// Kind and size of its pictures, in a few words.
   public var kind: String
 
-  /// Where a camera is plugged in; empty for a recording.
+  /// The port of a camera; empty for a recording.
   public var path = ""
 
   /// Why its pictures are as they are; empty for a recording.
   public var remark = ""
 
-  /// When a recording's first frame was taken, as far as it can be known before all of it has been read;
-  /// `nil` for a camera.
+  /// When a recording's first frame was taken, as exactly as possible before all of it has been
+  /// read; `nil` for a camera.
   public var start: RecordingStart?
 
   /// Whether a recording says that it was simulated.
   public var isSimulated = false
 
-  /// Whether frames come as they are taken, so that what is shown can be late.
+  /// Whether frames come as they are taken, so that the display can be late.
   public var isCamera = false
 
   /// Makes a description of a recording.
@@ -75,7 +75,7 @@ public struct LiveSourceDescription: Sendable, Equatable {
   }
 }
 
-/// How a live source came to its end.
+/// The way in which a live source ended.
 public enum LiveEnding: Sendable, Equatable {
   /// It was asked to stop.
   case stopped
@@ -83,18 +83,18 @@ public enum LiveEnding: Sendable, Equatable {
   /// A recording has been read to its end.
   case finished(ReplayEnding)
 
-  /// It cannot go on.
+  /// It cannot continue.
   case failed(LiveFailure)
 }
 
-/// What is known of a recording once it has been read.
+/// The facts known about a recording once it has been read.
 public struct ReplayEnding: Sendable, Equatable {
-  /// What distinguishes its content from that of other recordings.
+  /// The identity of its content.
   public let contentIdentity: String
 
-  /// When it ended, as far as the file system knows.
+  /// When it ended, according to the file system.
   public let end: Date
 
-  /// What was wrong with it, a sentence each.
+  /// The faults of the recording, one sentence each.
   public let warnings: [String]
 }

@@ -15,7 +15,7 @@ public enum LiveNotice: Sendable, Equatable, CustomStringConvertible {
   /// Saving was asked for before anything had been measured.
   case nothingToSave
 
-  /// The measurement has ended without a frame that counts; the advice is what was missing last.
+  /// The measurement has ended without a frame that counts; the advice says what was missing last.
   case nothingMeasured(LiveAdvice)
 
   /// Lamps flicker in the pictures, and there is no rate.
@@ -27,7 +27,7 @@ public enum LiveNotice: Sendable, Equatable, CustomStringConvertible {
   /// Something about the store that the results are saved into.
   case store(String)
 
-  /// A sentence without a full stop.
+  /// A sentence without a period.
   public var description: String {
     switch self {
     case .camera(let notice): notice.description
@@ -54,7 +54,7 @@ public struct LiveDisconnection: Sendable, Equatable, CustomStringConvertible {
   /// Whether the camera is there and is opened again; otherwise it is waited for.
   public let isReopening: Bool
 
-  /// A sentence without a full stop.
+  /// A sentence without a period.
   public var description: String {
     let loss =
       switch error.kind {
@@ -66,7 +66,7 @@ public struct LiveDisconnection: Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// Why a live source cannot go on.
+/// The reason why a live source cannot continue.
 public enum LiveFailure: Error, Equatable, CustomStringConvertible {
   /// The camera could not be opened, or failed.
   case camera(V4L2Error)
@@ -86,7 +86,7 @@ public enum LiveFailure: Error, Equatable, CustomStringConvertible {
   /// The thread of the source could not be started.
   case noThread
 
-  /// A sentence without a full stop.
+  /// A sentence without a period.
   public var description: String {
     switch self {
     case .camera(let error): error.description

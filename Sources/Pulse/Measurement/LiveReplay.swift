@@ -44,7 +44,7 @@ extension LiveFeed {
       pace = start
       var due = start.begin + (sample.time - start.first) / speed
       if MonotonicClock.now - due > Self.longestDelay {
-        // The program was stopped meanwhile, or reading is slow: what follows keeps its pace.
+        // The program was stopped meanwhile, or reading is slow: later frames keep their pace.
         pace = (sample.time, MonotonicClock.now)
         due = MonotonicClock.now
       }
@@ -61,10 +61,10 @@ extension LiveFeed {
             warnings: reader.warnings(isPartial: false)))))
   }
 
-  /// Seconds by which frames may be late before later ones are no longer hurried.
+  /// The maximum delay in seconds before later frames are no longer hurried.
   private static var longestDelay: Double { 1 }
 
-  /// Waits, and checks often whether anybody listens; returns whether somebody does.
+  /// Waits, and checks often whether the receiver still listens; returns whether it does.
   private static func wait(until due: Double, _ outlet: LiveOutlet) -> Bool {
     while outlet.isOpen {
       let left = due - MonotonicClock.now

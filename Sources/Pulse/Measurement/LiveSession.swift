@@ -3,25 +3,25 @@ import FoundationEssentials
 public import Photoplethysmography
 public import VideoFrames
 
-/// What is measured of a live stream of color frames: the readings that a recording of it would
-/// give, and what a person wants to see at once.
+/// The measurement of a live stream of color frames: the readings that a recording of it would
+/// give, and the values that a person wants to see at once.
 ///
 /// It knows no camera, clock or screen: color frames come in, changes come out, and the same
 /// frames make the same changes.
 public struct LiveSession {
-  /// What a frame has changed.
+  /// A change made by a frame.
   public enum Change: Sendable, Equatable {
     /// A person should do or know something else now.
     case advice(LiveAdvice)
 
-    /// What the newest seconds show, with a rate or without.
+    /// The estimate from the newest seconds, with a rate or without.
     case estimate(HeartRateReading)
 
     /// An interval is complete: what `measure` gives of the same frames, to the bit.
     case reading(HeartRateReading)
   }
 
-  /// How it is measured.
+  /// The options of the measurement.
   public let options: MeasurementOptions
 
   /// The curve to watch.
@@ -30,7 +30,7 @@ public struct LiveSession {
   /// The newest estimate with a rate; `nil` if the last ones had none.
   public private(set) var current: HeartRateReading?
 
-  /// The beats' onsets in the curve, as far as they are known, in seconds of the stream.
+  /// The onsets of the beats found so far in the curve, in seconds of the stream.
   public private(set) var beatTimes: [Double] = []
 
   /// The color in which the pulse was last seen; `nil` before it was.
@@ -39,7 +39,7 @@ public struct LiveSession {
   /// The newest color frame; `nil` before the first.
   public private(set) var sample: ColorSample?
 
-  /// What the newest frame is to the measurement.
+  /// The part that the newest frame plays in the measurement.
   public private(set) var phase = LivePhase.measuring
 
   /// The readings since the start, or since the last `finish`, as one.
@@ -81,7 +81,7 @@ public struct LiveSession {
     isMeasuring = !waitsForFinger
   }
 
-  /// Takes the next color frame and returns what it changes.
+  /// Takes the next color frame and returns the changes.
   public mutating func append(_ sample: ColorSample, _ phase: LivePhase = .measuring) -> [Change] {
     self.sample = sample
     frameTimes.append(sample.time)
@@ -101,7 +101,7 @@ public struct LiveSession {
     return changes
   }
 
-  /// Whether the measurement has begun, or begins with this frame.
+  /// Returns whether the measurement has begun, or begins with this frame.
   private mutating func begins() -> Bool {
     if !isMeasuring {
       switch advice {
@@ -112,10 +112,10 @@ public struct LiveSession {
     return isMeasuring
   }
 
-  /// What a person should know or do now.
+  /// The advice for a person at this moment.
   public var advice: LiveAdvice { guide.advice }
 
-  /// Takes note that no frame has come for a while, and returns what that changes.
+  /// Takes note that no frame has come for a while, and returns the changes.
   public mutating func frameIsMissing() -> [Change] {
     guard advice != .waiting else { return [] }
     guide.frameIsMissing()
@@ -153,7 +153,7 @@ public struct LiveSession {
 
   /// Ends the measurement and begins a new one with the next frame; `nil` if no frame was measured.
   /// - Parameters:
-  ///   - identity: What distinguishes the content from others; `nil` takes it from the color frames.
+  ///   - identity: The identity of the content; `nil` takes it from the color frames.
   ///   - start: Gives when the first frame was taken, from the measurement's length in seconds.
   public mutating func finish(
     _ input: RecordingInput, kind: String, identity: String? = nil, warnings: [String] = [],
@@ -179,7 +179,7 @@ public struct LiveSession {
     }
   }
 
-  /// Seconds by which two estimates may place a beat differently.
+  /// The maximum difference in seconds between two estimates' times of one beat.
   private static let seam = 0.2
 
   /// Changes the color only after several estimates have seen the pulse there: the curve must not
@@ -191,7 +191,7 @@ public struct LiveSession {
     (self.channel, otherColorCount) = (channel, 0)
   }
 
-  /// Guidance and the number to watch.
+  /// Returns guidance and the number to watch.
   private mutating func followed(_ sample: ColorSample) -> [Change] {
     var changes: [Change] = []
     if phase == .measuring, let estimate = follower.append(sample) {
@@ -212,7 +212,7 @@ public struct LiveSession {
     // Numbers in an advice change all the time.
     if advice.name != before.name { changes.append(.advice(advice)) }
     if advice.invalidatesRate, !before.invalidatesRate {
-      // What was seen of a finger before it left says nothing about the next one.
+      // A finger that has left says nothing about the next one.
       current = nil
       stability = Stability()
       follower.restart()
@@ -256,7 +256,7 @@ extension LiveSession {
 }
 
 extension Array where Element == Double {
-  /// The longest suffix whose elements all fulfil a condition.
+  /// Returns the longest suffix whose elements all fulfill a condition.
   fileprivate func suffix(while isWanted: (Double) -> Bool) -> ArraySlice<Double> {
     guard let other = lastIndex(where: { !isWanted($0) }) else { return self[...] }
     return self[(other + 1)...]

@@ -1,15 +1,15 @@
 import SampleStore
 public import V4L2Source
 
-/// What is saved with a live session's samples besides what they measure.
+/// The details saved with a live session's samples in addition to their values.
 public struct LiveSessionDetails: Sendable, Equatable {
   /// The camera as it names itself, or the recording that was replayed.
   public var camera: String
 
-  /// Where it is plugged in.
+  /// The port of the camera.
   public var path: String
 
-  /// What was set of the camera for the measurement.
+  /// The camera settings made for the measurement.
   public var settings: [CameraSetting]
 
   /// Whether a recording took the camera's place.
@@ -33,7 +33,7 @@ public struct LiveSessionDetails: Sendable, Equatable {
 }
 
 extension LiveMeasurement {
-  /// The source of the measurement, and what was set of it.
+  /// The source of the measurement, and its settings.
   package var details: LiveSessionDetails {
     LiveSessionDetails(
       camera: source?.name ?? "", path: source?.path ?? "", settings: settings,

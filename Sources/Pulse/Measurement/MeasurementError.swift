@@ -1,6 +1,6 @@
-/// Why a recording could not be measured: what was tried, on what, and what came back.
+/// The reason why a recording could not be measured: the operation, its subject, and the result.
 public struct MeasurementError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What was tried, a verb.
+  /// The attempted operation, a verb.
   public let operation: String
 
   /// The recording as it was named.
@@ -12,7 +12,7 @@ public struct MeasurementError: Error, Sendable, Equatable, CustomStringConverti
   /// Whether the process of a sandbox that read it has ended: another may do better.
   public private(set) var readerHasDied = false
 
-  /// The error of a recording whose reader has ended.
+  /// Returns the error of a recording whose reader has ended.
   static func readerDied(_ input: String, _ reason: String) -> MeasurementError {
     var error = MeasurementError("read", input, reason)
     error.readerHasDied = true
@@ -25,6 +25,6 @@ public struct MeasurementError: Error, Sendable, Equatable, CustomStringConverti
     self.reason = reason
   }
 
-  /// A sentence without a full stop.
+  /// A sentence without a period.
   public var description: String { "cannot \(operation) \(input): \(reason)" }
 }

@@ -44,7 +44,7 @@ final class MessageQueue<Message: Sendable>: @unchecked Sendable {
     return true
   }
 
-  /// Adds a message as soon as there is room for it; returns false if none is taken any more.
+  /// Adds a message as soon as there is room for it; returns false if the queue is closed.
   @discardableResult
   func send(_ message: Message) -> Bool {
     pthread_mutex_lock(mutex)
@@ -73,8 +73,8 @@ final class MessageQueue<Message: Sendable>: @unchecked Sendable {
     return messages
   }
 
-  /// Refuses messages from now on, except those sent with `sendAlways`, and wakes whoever waits for
-  /// room.
+  /// Refuses messages from now on, except those sent with `sendAlways`, and wakes all threads that
+  /// wait for room.
   func close() {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

@@ -2,8 +2,8 @@ import Glibc
 import Synchronization
 import Threads
 
-/// Works on several items at a time, each on a thread of its own, and gives what came of them to the
-/// thread that asked for it.
+/// Works on several items at a time, each on a separate thread, and gives the outcomes to the
+/// thread that asked for them.
 ///
 /// Places and flags are shared by all threads, behind a mutex and in atomics.
 package final class ParallelWork<Item: Sendable, Outcome: Sendable>: Sendable {
@@ -17,7 +17,7 @@ package final class ParallelWork<Item: Sendable, Outcome: Sendable>: Sendable {
   /// Whether nothing more is to be begun.
   private let isOver = Atomic<Bool>(false)
 
-  /// What came of items; `nil` from a thread that has ended.
+  /// The outcomes of items; `nil` from a thread that has ended.
   private let outcomes = MessageQueue<(index: Int, outcome: Outcome)?>(capacity: .max)
 
   /// - Parameter jobs: How many items are worked on at a time.
@@ -36,10 +36,10 @@ package final class ParallelWork<Item: Sendable, Outcome: Sendable>: Sendable {
   /// - Parameters:
   ///   - inOrder: Whether outcomes are taken in the items' order, or as they come.
   ///   - mayBegin: Asked before each item.
-  ///   - worker: Called once on each thread; makes what works on one item after the other there.
+  ///   - worker: Called once on each thread; makes the worker for one item after the other there.
   ///   - tick: Called several times per second with the number of outcomes taken.
-  ///   - take: Takes what came of the item of that number; returns whether more is wanted.
-  /// - Throws: What `tick` and `take` throw. The threads are then asked to stop and left to themselves.
+  ///   - take: Takes the outcome of the item of that number; returns whether more is wanted.
+  /// - Throws: The errors that `tick` and `take` throw. The threads are then asked to stop and left to themselves.
   package func run(
     inOrder: Bool, mayBegin: @escaping @Sendable () -> Bool = { true },
     worker: @escaping @Sendable () -> (Item) -> Outcome, tick: (Int) throws -> Void,
@@ -93,7 +93,7 @@ package final class ParallelWork<Item: Sendable, Outcome: Sendable>: Sendable {
     stop()
   }
 
-  /// The next item; outcomes that nobody has taken yet are no more than a few for each thread.
+  /// Returns the next item; at most a few outcomes per thread wait to be taken.
   private func nextIndex() -> Int? {
     while !isOver.load(ordering: .relaxed) {
       let index = progress.withLock { progress -> Int? in

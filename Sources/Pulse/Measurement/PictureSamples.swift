@@ -11,7 +11,7 @@ final class PictureSamples: ColorSampleSource {
   /// When the first and the last picture was taken, by their names, in nanoseconds since 1970.
   private var (firstTime, lastTime) = (Int?.none, 0)
   private let isInterrupted: () -> Bool
-  /// An open picture and its name, whose ending may say what it is.
+  /// An open picture and its name, whose ending may show its format.
   struct Picture: ~Copyable {
     let file: OpenFile
     let name: String
@@ -60,7 +60,7 @@ final class PictureSamples: ColorSampleSource {
       index += 1
       do {
         guard var sample = try sample(of: number) else { continue }
-        // Pictures carry no time: whoever took them knows how many there were a second, or their names say when.
+        // Pictures carry no time: the caller knows how many there were per second, or their names say when.
         if let rate = options.trueRate {
           sample.time = Double(isCounted ? lastNumber - (firstNumber ?? 0) : number) / rate
         } else {

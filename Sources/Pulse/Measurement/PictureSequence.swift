@@ -2,7 +2,7 @@ import FileAccess
 import FoundationEssentials
 import Glibc
 
-/// The pictures that a folder, or a name with a number in it such as `frames/%04d.png`, stands for.
+/// The pictures of a folder, or of a name with a number in it such as `frames/%04d.png`.
 struct PictureSequence {
   /// Their paths, in the order of their numbers.
   let paths: [String]
@@ -12,7 +12,7 @@ struct PictureSequence {
     "png", "jpg", "jpeg", "bmp", "tif", "tiff", "ppm", "pgm", "pnm", "webp", "tga", "dpx", "exr",
   ]
 
-  /// The pictures of an input; `nil` if it stands for none.
+  /// Creates the pictures of an input; `nil` for any other input.
   init?(_ name: String) {
     var status = stat()
     let named: [String]
@@ -43,8 +43,8 @@ struct PictureSequence {
     paths.first.flatMap(Self.nanoseconds).map { Date(timeIntervalSince1970: Double($0) / 1e9) }
   }
 
-  /// The nanoseconds since 1970 that the name of a picture says, also in milli- or microseconds, as cameras of data sets
-  /// write them (PURE: `Image1392643993642815000.png`); `nil` for any other name.
+  /// Returns the nanoseconds since 1970 that the name of a picture says, also in milli- or microseconds, as
+  /// cameras of data sets write them (PURE: `Image1392643993642815000.png`); `nil` for any other name.
   static func nanoseconds(of path: String) -> Int? {
     let name = path[(path.lastIndex(of: "/") ?? path.startIndex)...]
     let numbers = name.split { !"0123456789".contains($0) }
@@ -77,7 +77,7 @@ struct PictureSequence {
     return endings.contains(name[name.index(after: dot)...].lowercased())
   }
 
-  /// The files that `%d` or `%04d` in the last part of a path stands for; `nil` without such a number.
+  /// Returns the files that `%d` or `%04d` in the last part of a path stands for; `nil` without such a number.
   private static func matches(of pattern: String) -> [String]? {
     let slash = pattern.lastIndex(of: "/").map { pattern.index(after: $0) } ?? pattern.startIndex
     let (folder, last) = (pattern[..<slash], pattern[slash...])

@@ -1,7 +1,7 @@
 import JSONCoding
 public import Photoplethysmography
 
-/// How a rate changed over the readings of a recording, where one average says too little.
+/// The course of a rate over the readings of a recording, where one average says too little.
 public enum RateCourse: Sendable, Equatable, CustomStringConvertible {
   /// From about the lowest to about the highest, in beats per minute.
   case rising(from: Double, to: Double)
@@ -15,10 +15,10 @@ public enum RateCourse: Sendable, Equatable, CustomStringConvertible {
   /// A smaller difference is that of a heart at rest, in beats per minute.
   private static let leastDifference = 10.0
 
-  /// The share of the difference by which the ends of a rise or a fall may be from the extremes.
+  /// The maximum distance of the ends of a rise or a fall from the extremes, as a share of the difference.
   private static let end = 0.25
 
-  /// The course of readings in order; `nil` if the rate stays about the same, or there are fewer than two.
+  /// Creates the course of readings in order; `nil` if the rate stays about the same, or there are fewer than two.
   public init?(of readings: [HeartRateReading]) {
     let rates = readings.compactMap(\.rate?.beatsPerMinute)
     guard let first = rates.first, let last = rates.last, let low = rates.min(),

@@ -1,14 +1,14 @@
 import Sandbox
 import VideoFrames
 
-/// What a locked process sends about a recording, and the rules that it must keep.
+/// A message from a locked process about a recording, with the rules that it must keep.
 ///
-/// The inner side writes these, the outer side reads them and believes nothing: a message with a
-/// wrong length, count, text or number is `Malformed`. What passes is at worst a wrong color frame.
+/// The inner side writes these; the outer side reads them and trusts nothing. A message with a
+/// wrong length, count, text or number is `Malformed`. At worst, a wrong color frame gets through.
 enum ReaderMessage {
   typealias Facts = RecordingFacts
 
-  /// It is open: when it starts and how long it is, if that is known.
+  /// The recording is open: when it starts and how long it is, if the file says so.
   case opened(Facts, start: Double?, duration: Double?)
 
   /// Color frames, each with the share of the recording that was read.
@@ -25,10 +25,10 @@ enum ReaderMessage {
 
   private enum Kind: UInt8 { case opened = 16, samples, finished, failed, picture }
 
-  /// Frames in one message at most.
+  /// The maximum number of frames in one message.
   static let most = 160
 
-  /// The bytes of a frame at most.
+  /// The maximum size of a frame in bytes.
   private static let sampleSize = 4 * 8 + 5 * 9 + 1 + 1 + 8 * LightPattern.termCount
 
   private static let operations = ["open", "read", "measure", "decode"]
@@ -161,7 +161,7 @@ enum ReaderMessage {
     return LightPattern(terms: terms)
   }
 
-  /// A level is finite, or the one number that stands for a color that was not measured.
+  /// Reads a level: finite, or the one number that marks a color that was not measured.
   private static func color(
     _ packet: inout PacketReader
   ) throws(PacketReader.Malformed) -> Double {

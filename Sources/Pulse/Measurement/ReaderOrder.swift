@@ -2,13 +2,13 @@ import FFmpegSource
 import FoundationEssentials
 import VideoFrames
 
-/// What a locked process is asked to read. It comes from the outer side, which is trusted.
+/// The order that a locked process receives for a recording. It comes from the outer side, which is trusted.
 struct ReaderOrder: Codable {
-  /// As the recording was named, for messages.
+  /// The recording's name as given, for messages.
   var name: String
 
-  /// How many pictures it has, which are asked for one by one; `nil` for a video or a color signal, whose descriptor comes with the
-  /// order.
+  /// The number of its pictures, which are asked for one by one; `nil` for a video or a color
+  /// signal, whose descriptor comes with the order.
   var pictureCount: Int?
 
   /// Whether the numbers in their names count frames.
@@ -45,8 +45,8 @@ struct ReaderOrder: Codable {
   }
 }
 
-/// A picture of a sequence, as the outer side hands it to the inner one: its descriptor comes with it,
-/// or there is a reason.
+/// A picture of a sequence, as the outer side hands it to the inner one: with its descriptor, or
+/// with a reason.
 struct PictureHandover: Codable {
   var name: String
   var operation: String?

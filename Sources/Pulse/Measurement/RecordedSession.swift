@@ -1,27 +1,27 @@
 public import FoundationEssentials
 public import VideoFrames
 
-/// A recording that is measured live as far as a time, for whoever has a clock of its own.
+/// A recording that is measured live up to a time, for a caller with another clock.
 ///
-/// It is `LiveFeed.replay` without a thread: the caller asks for what lies before a time, and gets
+/// It is `LiveFeed.replay` without a thread: the caller asks for the part before a time, and gets
 /// the same changes for the same recording, however often it asks.
 public final class RecordedSession {
-  /// A color frame and what it changed.
+  /// A color frame and its changes.
   public struct Step {
     /// The frame.
     public let sample: ColorSample
 
-    /// What it changed.
+    /// The changes that it made.
     public let changes: [LiveSession.Change]
   }
 
-  /// What has been measured.
+  /// The measurement so far.
   public private(set) var session: LiveSession
 
   /// Whether all of the recording has been read.
   public private(set) var isAtEnd = false
 
-  /// When the recording's first frame was taken, as far as it is known.
+  /// The time of the recording's first frame, as exactly as it can be determined.
   public var start: Date {
     input.start(given: nil, container: reader.start, duration: reader.duration ?? 0).date
   }
@@ -63,6 +63,6 @@ public final class RecordedSession {
     return steps
   }
 
-  /// Seconds of a stream's time from its first frame on.
+  /// Returns the seconds of a stream's time from its first frame on.
   public func seconds(_ time: Double) -> Double { time - (origin ?? time) }
 }

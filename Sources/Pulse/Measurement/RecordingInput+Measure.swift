@@ -2,14 +2,14 @@ import FFmpegSource
 import Sandbox
 
 extension RecordingInput {
-  /// Reads the recording from its first frame to its last and returns what it gave, the same in every
+  /// Reads the recording from its first frame to its last and returns its result, the same in every
   /// run: a video with damage is read again with one decoding thread.
   /// - Parameters:
   ///   - progress: Called after every frame with the share of the recording that is done, `nil` if its
   ///     length is not known; returning `false` stops there.
   ///   - isInterrupted: Asked when a signal wakes a read that waits for bytes; if it returns true, the
   ///     recording ends there.
-  /// - Throws: `MeasurementError` if it cannot be read at all. Damage on the way is a warning.
+  /// - Throws: `MeasurementError` if it cannot be read at all. Damage further on is a warning.
   public func measure(
     _ options: MeasurementOptions = MeasurementOptions(),
     progress: (Double?) -> Bool = { _ in true }, isInterrupted: @escaping () -> Bool = { false }
@@ -26,7 +26,7 @@ extension RecordingInput {
     throw MeasurementError("read", name, SandboxEnd.malformed.description)
   }
 
-  /// Returns what the recording gave; `nil` as soon as that depends on decoding threads.
+  /// Returns the recording's result; `nil` as soon as that depends on decoding threads.
   private func measureOnce(
     _ options: MeasurementOptions, progress: (Double?) -> Bool,
     isInterrupted: @escaping () -> Bool
@@ -42,7 +42,7 @@ extension RecordingInput {
         break
       }
     }
-    // Damage behind the last picture.
+    // Damage after the last picture.
     if source.dependsOnThreads { return nil }
     isPartial = isPartial || source.wasInterrupted
     measurement.warn(source.warnings(isPartial: isPartial))

@@ -2,9 +2,9 @@ import CLinux
 import FileAccess
 import Glibc
 
-/// What is measured: a file by its path, or standard input.
+/// The input of a measurement: a file by its path, or standard input.
 public struct RecordingInput: Sendable, Equatable, Codable {
-  /// As it was given: a path, or `-` for standard input.
+  /// The name as given: a path, or `-` for standard input.
   public let name: String
 
   /// Makes an input of a path, or of `-`.
@@ -51,7 +51,7 @@ public struct RecordingInput: Sendable, Equatable, Codable {
     [".csv", ".tsv", ".txt", ".dat"].contains(where: name.lowercased().hasSuffix)
   }
 
-  /// Whether the content begins as a color signal does. Nothing is consumed, not even from a pipe.
+  /// Returns whether the content begins like a color signal. Nothing is consumed, not even from a pipe.
   func isColorSignal(_ file: borrowing OpenFile) throws(MeasurementError) -> Bool {
     var status = stat()
     guard file.withDescriptor({ heartcam_fstat($0.number, &status) }) == 0 else { throw failure }

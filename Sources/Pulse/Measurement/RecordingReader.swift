@@ -10,7 +10,7 @@ package enum RecordingReader {
   /// The words after the command's name if it reads color signals alone.
   package static let signalWords = ["--read", "signals"]
 
-  /// Loads what videos are decoded with, which is not possible any more behind the lock.
+  /// Loads the libraries that decode videos, which is no longer possible after locking.
   package static func prepareForVideos() { VideoFile.loadLibraries() }
 
   /// Reads recordings until the outer side is gone.
@@ -65,7 +65,7 @@ package enum RecordingReader {
     var last = clock.now
     var samples: [(sample: ColorSample, share: Double?)] = []
     defer {
-      // What came before an error counts.
+      // Frames before an error count.
       if !samples.isEmpty {
         SandboxedSide.send(ReaderMessage.samples(samples, source.facts).bytes)
       }

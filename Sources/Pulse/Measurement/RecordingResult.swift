@@ -3,14 +3,14 @@ import JSONCoding
 public import Photoplethysmography
 public import VideoFrames
 
-/// What a recording, or a part of a live measurement, gave.
+/// The result of a recording, or of part of a live measurement.
 ///
 /// `Codable` keeps every bit. The forms for people and programs (`jsonLine`, the table, CSV) round.
 public struct RecordingResult: Sendable, Equatable, Codable {
-  /// What was measured.
+  /// The input that was measured.
   public private(set) var input: RecordingInput
 
-  /// When its first frame was taken, and where that is known from.
+  /// The time of its first frame, and the origin of that time.
   public private(set) var began: RecordingStart
 
   /// The first frame's time on the recording's own clock, in seconds; the times of readings are on
@@ -20,19 +20,19 @@ public struct RecordingResult: Sendable, Equatable, Codable {
   /// Seconds from the first frame to the end of the last one.
   public let duration: Double
 
-  /// How many frames it has.
+  /// The number of frames.
   public let frameCount: Int
 
-  /// What it is, in a few words: codec and size of a video.
+  /// The kind of input, in a few words: codec and size of a video.
   public let kind: String
 
-  /// What distinguishes its content from that of other recordings, wherever it is stored.
+  /// The identity of its content, wherever it is stored.
   public let contentIdentity: String
 
   /// The reading of each interval, in order.
   public private(set) var readings: [HeartRateReading]
 
-  /// How the time from beat to beat varies, as far as there are enough clean beats in a row.
+  /// The variation of the time from beat to beat, if there are enough clean beats in a row.
   public private(set) var variability: HeartRateVariability
 
   /// Whether the beats follow a rhythm.
@@ -48,16 +48,16 @@ public struct RecordingResult: Sendable, Equatable, Codable {
   /// The color signal if it was asked for, else empty.
   public private(set) var signal: [ColorSample]
 
-  /// What was wrong with its content without stopping the measurement, a sentence each.
+  /// The faults of its content that did not stop the measurement, one sentence each.
   let faults: [String]
 
-  /// How many packets, pictures or lines damage has taken; `nil` in what an older program has kept.
+  /// The number of packets, pictures or lines lost to damage; `nil` in results kept by an older program.
   let lostCount: Int?
 
   /// Whether it was stopped before its end.
   public let isPartial: Bool
 
-  /// Whether it says that it was simulated; `nil` in what an older program has kept.
+  /// Whether it says that it was simulated; `nil` in results kept by an older program.
   public let isSimulated: Bool?
 
   /// The only channel that was asked for; `nil` if the clearest one was.
@@ -69,7 +69,7 @@ public struct RecordingResult: Sendable, Equatable, Codable {
   /// When its first frame was taken.
   public var start: Date { began.date }
 
-  /// What was wrong with it without stopping the measurement, a sentence each.
+  /// The faults that did not stop the measurement, one sentence each.
   public var warnings: [String] {
     faults
       + [method.map { "the rates are by \($0), not by Heartcam" }, began.source.warning].compactMap(
@@ -88,10 +88,10 @@ public struct RecordingResult: Sendable, Equatable, Codable {
     return collector
   }
 
-  /// How the rate changed from reading to reading; `nil` if it stayed about the same.
+  /// The course of the rate from reading to reading; `nil` if it stayed about the same.
   public var course: RateCourse? { RateCourse(of: readings) }
 
-  /// What the average is of if not all could be read: "20 s of 30 s".
+  /// The part that the average covers if not all could be read: "20 s of 30 s".
   public var measuredPart: String? {
     let collector = collector
     guard collector.count > 0, collector.refusedDuration > 0 else { return nil }
@@ -130,7 +130,7 @@ public struct RecordingResult: Sendable, Equatable, Codable {
       .flatMap { seconds[$0] == nil ? nil : $0 }
   }
 
-  /// Peak to trough of the mean beat over the mean level of `perfusionChannel`, in per cent,
+  /// Peak to trough of the mean beat over the mean level of `perfusionChannel`, in percent,
   /// averaged by time over the readings in that color, since colors differ by a factor of two and
   /// more; `nil` if none has one.
   public var perfusionIndex: Double? {
@@ -150,14 +150,14 @@ public struct RecordingResult: Sendable, Equatable, Codable {
     PulseWave(of: signal, readings: readings, channel: askedChannel)
   }
 
-  /// Seconds from the first frame to a time on the recording's clock.
+  /// Returns the seconds from the first frame to a time on the recording's clock.
   public func offset(of time: Double) -> Double { time - firstTime }
 
-  /// The wall-clock time of a time on the recording's clock.
+  /// Returns the wall-clock time of a time on the recording's clock.
   public func date(of time: Double) -> Date { start.addingTimeInterval(offset(of: time)) }
 
-  /// The result without what only pictures and other files need, the pulse, the light around each beat and the
-  /// color signal: a tenth of the size.
+  /// The result without the parts that only pictures and other files need, the pulse, the light
+  /// around each beat and the color signal: a tenth of the size.
   public var withoutPulse: RecordingResult {
     var result = self
     for index in result.readings.indices {
@@ -175,8 +175,8 @@ public struct RecordingResult: Sendable, Equatable, Codable {
     return result
   }
 
-  /// The result with rates that another method has found in its readings, with their qualities; `nil` for no rate. What follows
-  /// from the beats that were found here is left out.
+  /// Returns the result with the rates that another method has found in its readings, with their
+  /// qualities; `nil` for no rate. Values derived from the beats that were found here are left out.
   /// - Precondition: There are as many as `readings`.
   package func withRates(
     _ rates: [(rate: HeartRateReading.Rate, quality: Double)?], by method: String
@@ -202,15 +202,15 @@ public struct RecordingResult: Sendable, Equatable, Codable {
     return result
   }
 
-  /// The result with another start, which someone knows better than the file.
+  /// Returns the result with another start, which the caller knows better than the file.
   public func starting(at start: Date) -> RecordingResult {
     var result = self
     result.began = RecordingStart(start, .given)
     return result
   }
 
-  /// The result of the same content in another file, whose name and time say when it began if the content
-  /// does not.
+  /// Returns the result of the same content in another file, whose name and time say when it began
+  /// if the content does not.
   package func moved(to input: RecordingInput) -> RecordingResult {
     var result = self
     result.input = input

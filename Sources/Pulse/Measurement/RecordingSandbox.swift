@@ -2,7 +2,7 @@ import FoundationEssentials
 package import Sandbox
 import Synchronization
 
-/// Where recordings of strangers are read: locked processes of this program, which hand back color
+/// A reader for recordings from strangers: locked processes of this program, which hand back color
 /// frames and nothing else.
 ///
 /// It may be used by several threads at a time, unless its processes are reused. Those that are idle are behind a mutex.
@@ -20,7 +20,7 @@ public final class RecordingSandbox: Sendable, Equatable {
 
   /// - Parameters:
   ///   - command: The program and its words that run `RecordingReader`.
-  ///   - onLack: Takes, once, what the kernel lacks, as a sentence.
+  ///   - onLack: Takes, once, the features that the kernel lacks, as a sentence.
   package convenience init(
     command: [String], environment: [String: String], limits: SandboxLimits = SandboxLimits(),
     onLack: @escaping @Sendable (String) -> Void
@@ -38,19 +38,19 @@ public final class RecordingSandbox: Sendable, Equatable {
     (self.isReused, self.lackReport) = (isReused, lackReport)
   }
 
-  /// The same for one thread, with a process that reads one recording after the other and ends with the thread.
-  /// What breaks into it through one recording can then give wrong numbers for the next.
+  /// The same for one thread, with a process that reads one recording after the other and ends with the
+  /// thread. An attacker who breaks into it through one recording can then give wrong numbers for the next.
   package var reused: RecordingSandbox {
     RecordingSandbox(command, environment, limits, isReused: true, lackReport)
   }
 
-  /// Whether both are the same pool of processes.
+  /// Returns whether both are the same pool of processes.
   public static func == (first: RecordingSandbox, second: RecordingSandbox) -> Bool {
     first === second
   }
 
-  /// A process that waits for an order.
-  /// - Parameter isForSignal: Whether what it will read is a color signal.
+  /// Returns a process that waits for an order.
+  /// - Parameter isForSignal: Whether it will read a color signal.
   func take(isForSignal: Bool) throws(ChildProgram.Failure) -> SandboxProcess {
     if isReused, let waiting = idle.withLock({ $0.popLast() }) { return waiting.process }
     // One that reads more than that needs the libraries for it.
@@ -65,6 +65,6 @@ public final class RecordingSandbox: Sendable, Equatable {
     idle.withLock { $0.append(waiting) }
   }
 
-  /// Reports once what the kernel lacks.
+  /// Reports once the features that the kernel lacks.
   func note(_ lacks: [SandboxPart]) { lackReport.note(lacks) }
 }

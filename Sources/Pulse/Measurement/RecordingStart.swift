@@ -1,9 +1,9 @@
 import CivilTime
 public import FoundationEssentials
 
-/// When a recording began, and where that is known from.
+/// The time at which a recording began, and the origin of that time.
 public struct RecordingStart: Sendable, Equatable, Codable {
-  /// Where a start is known from, the surest first.
+  /// An origin of a start, the most reliable first.
   public enum Source: String, Sendable, Codable, CaseIterable {
     /// A person or a table said it.
     case given
@@ -38,7 +38,7 @@ public struct RecordingStart: Sendable, Equatable, Codable {
       }
     }
 
-    /// What a person should know of a start that is a guess; `nil` for one that is not.
+    /// A warning that a start is a guess; `nil` for one that is not.
     package var warning: String? {
       isGuess ? "it does not say when it was recorded: its start is \(phrase)" : nil
     }
@@ -47,7 +47,7 @@ public struct RecordingStart: Sendable, Equatable, Codable {
   /// When its first frame was taken.
   public var date: Date
 
-  /// Where that is known from.
+  /// The origin of the date.
   public var source: Source
 
   /// Makes a start.
@@ -58,8 +58,8 @@ public struct RecordingStart: Sendable, Equatable, Codable {
 }
 
 extension RecordingInput {
-  /// When a recording of a length began: what is given, else what the file says, else the date in its
-  /// name, else its end less its length.
+  /// Returns when a recording of a length began: the given start, else the file's, else the date in
+  /// its name, else its end less its length.
   func start(given: Date?, container: Date?, duration: Double) -> RecordingStart {
     if let given { return RecordingStart(given, .given) }
     let named = dateInName
@@ -72,7 +72,7 @@ extension RecordingInput {
       end.addingTimeInterval(-duration), modificationTime == nil ? .read : .modified)
   }
 
-  /// When the recording ended, as far as the file system knows.
+  /// When the recording ended, according to the file system.
   var end: Date { modificationTime.map(Date.init(timeIntervalSince1970:)) ?? Date() }
 
   /// The date and time in the file's name, unless they are still to come.
@@ -85,9 +85,9 @@ extension RecordingInput {
 }
 
 extension Date {
-  /// Whether it is the end of a recording of some seconds, if the date in the file's name is its beginning, by whatever
-  /// zone's clock. Android's writer notes when it completes a file (`MPEG4Writer::writeMvhdBox`), and its camera names
-  /// the file when it begins.
+  /// Returns whether it is the end of a recording of some seconds, if the date in the file's name
+  /// is its beginning, by whatever zone's clock. Android's writer notes when it completes a file
+  /// (`MPEG4Writer::writeMvhdBox`), and its camera names the file when it begins.
   fileprivate func isEnd(of duration: Double, from name: Date) -> Bool {
     let quarter = 900.0
     func isNear(_ date: Date) -> Bool {

@@ -5,7 +5,7 @@ package import Photoplethysmography
 package struct ReferenceRates: Sendable {
   private let times: [Double]
 
-  /// Of the rates until each time: the seconds that they count for, and these times their rates.
+  /// Running sums up to each time: the seconds that the rates cover, and these seconds times the rates.
   private var weights = [0.0]
   private var sums = [0.0]
 
@@ -32,7 +32,7 @@ package struct ReferenceRates: Sendable {
     }
   }
 
-  /// From the first rate or beat to the last; `nil` if there is none.
+  /// From the first rate or beat to the last; `nil` without any.
   package var range: ClosedRange<Double>? {
     let ends =
       [times.first, times.last].compactMap(\.self) + stretches.flatMap { [$0[0], $0.last!] }
@@ -41,7 +41,7 @@ package struct ReferenceRates: Sendable {
   }
 
   /// Returns the mean rate between two times: the beats between them, with fractions, over the time, or the rates that
-  /// fall between them; `nil` if not all beats are known, and if rates count for less than half of the time.
+  /// fall between them. It is `nil` if any beat is missing, or if rates cover less than half of the time.
   package func rate(from start: Double, to end: Double) -> Double? {
     let next = stretches.bisected { $0[0] > end }
     if next > 0, let first = Self.phase(start, stretches[next - 1]),
@@ -81,7 +81,7 @@ package struct ReferenceRates: Sendable {
 
   // MARK: Clocks that differ
 
-  /// What must be added to the times here, and the chance of that against all other shifts.
+  /// The summand for the times here, and its chance against all other shifts.
   package struct Shift: Sendable, Equatable {
     package let seconds: Double
     package let chance: Double
@@ -96,11 +96,11 @@ package struct ReferenceRates: Sendable {
   /// Seconds of shifts that are tried, at most: two days.
   private static let longestSearch = 172_800.0
 
-  /// What rates of two devices differ by at least, in beats per minute.
+  /// The minimum deviation between the rates of two devices, in beats per minute.
   private static let leastDeviation = 0.3
 
-  /// Returns the shift at which the rates differ least, with a chance by how much less that is than at all others; `nil`
-  /// if there are too few readings or too many shifts, and if most of the readings fit nowhere.
+  /// Returns the shift with the smallest difference of the rates, and a chance from how much smaller it is than at all
+  /// others; `nil` if there are too few readings or too many shifts, and if most of the readings fit nowhere.
   package func shift(for readings: [HeartRateReading]) -> Shift? {
     let readings = readings.filter { $0.rate != nil }
     let fewest = max(Self.fewestPairs, Int(Self.leastShare * Double(readings.count)))
@@ -132,7 +132,7 @@ package struct ReferenceRates: Sendable {
 }
 
 extension Array {
-  /// The index of the first element for which a condition holds, if it holds for all after it.
+  /// Returns the index of the first element for which a condition holds, if it holds for all after it.
   fileprivate func bisected(_ holds: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

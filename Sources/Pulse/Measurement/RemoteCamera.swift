@@ -12,7 +12,7 @@ public final class RemoteCamera: Sendable {
   /// Bytes of a frame.
   public static let frameLength = 56
 
-  /// Frames of a message, at most.
+  /// The maximum number of frames in a message.
   public static let mostFrames = 128
 
   /// Seconds of silence that end a session.
@@ -21,14 +21,14 @@ public final class RemoteCamera: Sendable {
   /// Hours of frames that a session may last.
   static let longestHours = 1
 
-  /// Seconds from one frame to the next, at least, and by which frames may come before their time.
+  /// The minimum seconds from one frame to the next, and by how many seconds frames may come early.
   private static let (leastStep, haste) = (0.002, 2.0)
 
   /// Seconds for which frames of a first message may have waited.
   private static let longestWait = 10.0
 
   private struct State {
-    /// Where frames go while a feed is open.
+    /// The destination of frames while a feed is open.
     var outlet: LiveOutlet?
 
     /// The number that the next frame has.
@@ -48,15 +48,15 @@ public final class RemoteCamera: Sendable {
   private let description: LiveSourceDescription
   private let now: @Sendable () -> Double
 
-  /// What a message is refused for.
+  /// The reason for refusing a message.
   public struct Refusal: Error, Equatable, CustomStringConvertible {
-    /// A sentence without a full stop.
+    /// A sentence without a period.
     public let description: String
   }
 
   /// Names a camera.
   /// - Parameters:
-  ///   - name: What it belongs to, such as a phone's model.
+  ///   - name: The name of its device, such as a phone's model.
   ///   - kind: Kind and size of its pictures, in a few words.
   public convenience init(name: String, kind: String) {
     self.init(name: name, kind: kind) { MonotonicClock.now }
@@ -106,7 +106,7 @@ public final class RemoteCamera: Sendable {
       guard last - clock.first <= state.heard - clock.arrival + Self.haste else {
         throw Refusal(description: "frames come before their time")
       }
-      // What was lost on the way, and what the camera has missed.
+      // Frames lost on the way, and frames that the camera has missed.
       var lost = max(0, first - state.next) + max(0, missed - state.missed)
       (state.next, state.clock) = (first + frames.count, (clock.first, clock.arrival, last))
       state.missed = max(state.missed, missed)
@@ -122,7 +122,7 @@ public final class RemoteCamera: Sendable {
     }
   }
 
-  /// Begins to pass frames on: whoever hears that it is open can send them.
+  /// Begins to pass frames on: a sender that hears that it is open can send them.
   fileprivate func open(_ outlet: LiveOutlet) {
     state.withLock { state in
       outlet.send(.opened(description))
@@ -133,7 +133,7 @@ public final class RemoteCamera: Sendable {
   /// Takes no frames any more.
   fileprivate func close() { state.withLock { $0.outlet = nil } }
 
-  /// Why it cannot go on; `nil` if it can.
+  /// The reason why it cannot continue; `nil` if it can.
   fileprivate var failure: LiveFailure? {
     state.withLock { state in
       if now() - state.heard > Double(Self.longestSilence) { return .silence(Self.longestSilence) }
@@ -145,7 +145,7 @@ public final class RemoteCamera: Sendable {
 }
 
 extension LiveFeed {
-  /// Begins to take what a remote camera sends.
+  /// Begins to take the frames of a remote camera.
   public static func remote(_ camera: RemoteCamera) -> LiveFeed {
     LiveFeed { outlet in
       camera.open(outlet)
@@ -170,7 +170,7 @@ private struct Frame {
   /// Whether a camera can have seen it.
   let isPossible: Bool
 
-  /// What marks an unknown pattern.
+  /// The mark of an unknown pattern.
   private static let unknown = Int32.min
 
   init(_ bytes: UnsafeRawBufferPointer, at start: Int) {

@@ -54,21 +54,21 @@ package enum ResultValue: Sendable, Equatable {
   }
 }
 
-/// How a person sees a number.
+/// The form in which a person sees a number.
 package struct ResultDisplay: Sendable {
   /// The measure's name in a table.
   package let title: String
 
-  /// The unit behind the number; empty for none.
+  /// The unit after the number; empty for none.
   package let unit: String
 
   /// The decimal places.
   package let places: Int
 
-  /// What the value is multiplied with, as a share with 100 for per cent.
+  /// The factor for the value: 100 for a share in percent.
   package let scale: Double
 
-  /// Where it also stands below the table at a terminal; `nil` for nowhere.
+  /// The place where it also appears below the table at a terminal; `nil` for none.
   package let note: Note?
 
   /// A place in the notes below the table at a terminal.
@@ -76,7 +76,7 @@ package struct ResultDisplay: Sendable {
     /// The note's heading. Fields with one heading share a line.
     package let heading: String
 
-    /// What stands before the number; empty if the heading says it.
+    /// The text before the number; empty if the heading says it.
     package let name: String
 
     /// The decimal places there.
@@ -93,10 +93,10 @@ package struct ResultDisplay: Sendable {
     (self.title, self.unit, self.places, self.scale, self.note) = (title, unit, places, scale, note)
   }
 
-  /// The number with its unit.
+  /// Returns the number with its unit.
   package func text(_ value: Double) -> String { text(value, places) }
 
-  /// The number as it stands in a note, with its name and unit.
+  /// Returns the number as it appears in a note, with its name and unit.
   package func noteText(_ value: Double, _ note: Note) -> String {
     (note.name.isEmpty ? "" : note.name + " ") + text(value, note.places)
   }
@@ -115,7 +115,7 @@ package struct ResultField<Subject>: Sendable {
   /// The key in JSON.
   package let name: String
 
-  /// What it is, a phrase without a full stop.
+  /// The meaning, a phrase without a period.
   package let meaning: String
 
   /// The unit, as BIDS writes units; `nil` for a text or a plain number.
@@ -127,16 +127,16 @@ package struct ResultField<Subject>: Sendable {
   /// Whether it may be missing.
   package private(set) var isOptional = true
 
-  /// The object of JSON that it stands in; `nil` for the result's own.
+  /// The JSON object that contains it; `nil` for the result itself.
   package private(set) var group: String?
 
   /// The column's name in a table.
   package private(set) var column: String
 
-  /// Whether it stands in tables alone, whose columns have one level, because JSON says it otherwise.
+  /// Whether it appears only in tables, whose columns have one level, because JSON says it otherwise.
   package private(set) var isOnlyInTables = false
 
-  /// How a person sees it; `nil` if it is no measure or has a wording of its own.
+  /// The form in which a person sees it; `nil` for text, and for values with special wording.
   package private(set) var display: ResultDisplay?
 
   /// The value of a subject.
@@ -150,21 +150,21 @@ package struct ResultField<Subject>: Sendable {
     column = name
   }
 
-  /// A text.
+  /// Declares a text.
   package static func text(
     _ name: String, _ meaning: String, _ value: @escaping @Sendable (Subject) -> String?
   ) -> Self {
     Self(name, meaning, .text) { .text(value($0)) }
   }
 
-  /// Several texts, which are never missing.
+  /// Declares several texts, which are never missing.
   package static func texts(
     _ name: String, _ meaning: String, _ value: @escaping @Sendable (Subject) -> [String]
   ) -> Self {
     Self(name, meaning, .texts) { .texts(value($0)) }.required
   }
 
-  /// A number.
+  /// Declares a number.
   /// - Parameter places: The decimal places that are kept.
   package static func number(
     _ name: String, _ meaning: String, unit: String? = nil, places: Int,
@@ -177,7 +177,7 @@ package struct ResultField<Subject>: Sendable {
     return field
   }
 
-  /// A number with all its digits, which other programs calculate with.
+  /// Declares a number with all its digits, which other programs calculate with.
   package static func exact(
     _ name: String, _ meaning: String, unit: String? = nil,
     _ value: @escaping @Sendable (Subject) -> Double?
@@ -187,28 +187,28 @@ package struct ResultField<Subject>: Sendable {
     return field
   }
 
-  /// A number without a fraction.
+  /// Declares a number without a fraction.
   package static func count(
     _ name: String, _ meaning: String, _ value: @escaping @Sendable (Subject) -> Int?
   ) -> Self {
     Self(name, meaning, .count) { .count(value($0)) }
   }
 
-  /// A moment.
+  /// Declares a moment.
   package static func time(
     _ name: String, _ meaning: String, _ value: @escaping @Sendable (Subject) -> Date?
   ) -> Self {
     Self(name, meaning, .time) { .time(value($0)) }
   }
 
-  /// The same field, of which JSON says that it is never missing.
+  /// The same field, never missing in JSON.
   package var required: Self {
     var field = self
     field.isOptional = false
     return field
   }
 
-  /// The same field with another name in tables.
+  /// Returns the same field with another name in tables.
   package func column(_ name: String) -> Self {
     var field = self
     field.column = name
@@ -222,9 +222,9 @@ package struct ResultField<Subject>: Sendable {
     return field
   }
 
-  /// The same field of something that holds the subject, or has none: it is then missing.
+  /// Returns the same field of something that holds the subject, or has none: it is then missing.
   /// - Parameters:
-  ///   - group: The object of JSON that the fields stand in together.
+  ///   - group: The JSON object that contains the fields.
   ///   - part: Gets the subject.
   package func of<Whole>(
     group: String? = nil, _ part: @escaping @Sendable (Whole) -> Subject?
@@ -251,7 +251,7 @@ package struct ResultField<Subject>: Sendable {
 }
 
 extension Array {
-  /// The members of a subject's object in JSON. Fields of one group stand in an object of their own.
+  /// Returns the members of a subject's JSON object. Fields of one group are in a separate object.
   package func members<Subject>(of subject: Subject) -> [(String, JSONValue)]
   where Element == ResultField<Subject> {
     var members: [(String, JSONValue)] = []
@@ -273,7 +273,7 @@ extension Array {
     return members
   }
 
-  /// The cells of a subject's row in a table.
+  /// Returns the cells of a subject's row in a table.
   package func cells<Subject>(of subject: Subject) -> [String]
   where Element == ResultField<Subject> {
     map { $0.value(subject).cell }

@@ -75,7 +75,7 @@ extension RecordingResult {
       ) { $0.method == nil ? HeartRateMonitor.algorithmVersion : 0 }.required,
     ]
 
-  /// The field that says where the start is known from.
+  /// The field for the origin of the start.
   package static let startSource = ResultField<RecordingResult>.text(
     "start_source",
     "How start is known: given, clock, container, name, or by a guess (modified, read)"

@@ -25,8 +25,8 @@ extension RecordingResult {
 }
 
 extension MeasurementError {
-  /// What stands in place of the result of a recording that could not be measured, with its line's
-  /// end.
+  /// Returns the line that replaces the result of a recording that could not be measured, with its
+  /// newline.
   public func jsonLine(of input: RecordingInput) -> String {
     JSONValue.object(
       [RecordingInput.field].members(of: input) + [

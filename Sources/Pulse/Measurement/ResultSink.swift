@@ -3,7 +3,7 @@ import FFmpegSource
 /// Takes the results of many recordings, one by one as they are measured: a table, a file, a
 /// database.
 public protocol ResultSink {
-  /// Takes what a recording gave.
+  /// Takes the result of a recording.
   mutating func take(_ result: RecordingResult)
 
   /// Takes why a recording could not be measured.

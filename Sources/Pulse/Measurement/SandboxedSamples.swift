@@ -7,7 +7,7 @@ import VideoFrames
 
 /// Reads the color frames of a recording that a locked process takes apart.
 ///
-/// The frames are those that this process would read, to the last bit. What comes is checked
+/// The frames are those that this process would read, to the last bit. Messages are checked
 /// (`ReaderMessage`), and must come in order: open, frames, end.
 final class SandboxedSamples: ColorSampleSource {
   private let input: RecordingInput
@@ -102,7 +102,7 @@ final class SandboxedSamples: ColorSampleSource {
     sandbox.note(process.lacks)
     switch arrival {
     case .interrupted:
-      // It reads what is there and ends as this process would.
+      // It reads the available part and ends as this process would.
       hasAsked = true
       mayWait = false
       process.interrupt()

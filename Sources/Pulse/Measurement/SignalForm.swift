@@ -3,15 +3,15 @@ import FoundationEssentials
 import JSONCoding
 import VideoFrames
 
-/// How a signal of some other program is written, as its beginning shows it: where its times and levels stand, and
-/// in what units.
+/// The form in which another program's signal is written, as its beginning shows it: the fields of
+/// its times and levels, and their units.
 ///
 /// Times are in seconds, in milliseconds or finer, dates, or missing, if the number of samples per second is given.
-/// Levels of red, green and blue from 0 to 255 stay as they are, and those from 0 to 1 are multiplied. Of any other
-/// range it is not known what is dark: they are moved to where neither darkness nor clipping is. A sensor's signal
-/// rises with the blood, where a camera's falls: it is turned over, unless its steep slopes show that it falls.
+/// Levels of red, green and blue from 0 to 255 stay as they are, and those from 0 to 1 are multiplied. In any other
+/// range the level of darkness is unknown: they are moved to where neither darkness nor clipping is. A sensor's signal
+/// rises with the blood, where a camera's falls: it is inverted, unless its steep slopes show that it falls.
 struct SignalForm {
-  /// What stands between two fields.
+  /// The separator of two fields.
   private(set) var delimiter = UInt8(ascii: ",")
 
   /// Whether a comma within a field is the point of a number.
@@ -26,7 +26,7 @@ struct SignalForm {
   /// Whether the times are dates, or times of day.
   private(set) var hasDates = false
 
-  /// What the times are counted from, if they are dates; of times of day, a day of none.
+  /// The origin of the times if they are dates; for times of day, an arbitrary day.
   private var origin: Date?
 
   /// The fields that count the lines.
@@ -39,7 +39,7 @@ struct SignalForm {
   /// The fields of red, green and blue, which may be one.
   private(set) var colorFields: [Int?] = [nil, nil, nil]
 
-  /// What a level is multiplied by, and what is added then.
+  /// The factor for a level, and the summand after it.
   private(set) var (gain, offset) = (1.0, 0.0)
 
   /// When the signal began, if the times say so.
@@ -54,7 +54,7 @@ struct SignalForm {
   /// Lines that are looked at.
   private static let mostLines = 3000
 
-  /// Whether bytes are the beginning of a text of numbers: a line of nothing else is among the first.
+  /// Returns whether bytes are the beginning of a text of numbers: a line of nothing else is among the first.
   static func isPlausible(_ head: some Collection<UInt8>) -> Bool {
     let text = Array(head)
     guard !text.isEmpty, text.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || (9...13).contains($0) })
@@ -67,7 +67,7 @@ struct SignalForm {
     }
   }
 
-  /// Looks at the first lines of a signal. Throws what is missing: what was found, and what must be given.
+  /// Looks at the first lines of a signal. Throws if something is missing, with what was found.
   /// - Parameter rate: Samples in a second, for a signal without times.
   init(head: [UInt8], rate: Double?, name: String) throws(MeasurementError) {
     self.rate = rate
@@ -81,7 +81,7 @@ struct SignalForm {
       throw refusal("it is in UTF-16; save it in UTF-8")
     }
     var rows = lines.map(fields)
-    // Comments and a title may stand before the headings, and units behind them.
+    // Comments and a title may precede the headings, and units follow them.
     headerCount =
       rows.firstIndex { row in
         row.contains { number($0) != nil } && !row[0].isEmpty && !Self.isWord(row[0])
@@ -126,9 +126,9 @@ struct SignalForm {
 
   // MARK: Samples
 
-  /// The time of a line in seconds from the first; `nil` for an unreadable one.
+  /// Returns the time of a line in seconds from the first; `nil` for an unreadable one.
   /// - Parameters:
-  ///   - field: What stands in the field of times, if there is one.
+  ///   - field: The content of the field of times, if there is one.
   ///   - count: The lines before.
   func time(_ field: UnsafeRawBufferPointer?, count: Int) -> Double? {
     guard let field else { return rate.map { Double(count) / $0 } }
@@ -142,7 +142,7 @@ struct SignalForm {
     return level(field).map { $0 * unit - zero }
   }
 
-  /// A number of a field as it is written.
+  /// Returns a number of a field as it is written.
   func level(_ field: UnsafeRawBufferPointer) -> Double? {
     if let number = DecimalNumber.value(of: field) { return number }
     guard hasDecimalComma else { return nil }
@@ -162,7 +162,7 @@ struct SignalForm {
     var field = headings.indices.reversed().filter { Self.isTime(headings[$0]) }
       .max { timeCount($0) <= timeCount($1) }
     if field == nil, width > 1 {
-      // Without a heading, what rises from line to line.
+      // Without a heading, the field that rises from line to line.
       field = (0..<min(width, 2)).first { field in
         if counters.contains(field) { return false }
         let cells = rows.compactMap { field < $0.count ? $0[field] : nil }
@@ -259,8 +259,8 @@ struct SignalForm {
     offset = 128 - gain * (low + high) / 2
   }
 
-  /// The skewness of a signal's changes from one thirtieth of a second to the next: above zero if it rises steeply, as
-  /// blood does with a beat.
+  /// Returns the skewness of a signal's changes from one thirtieth of a second to the next: above
+  /// zero if it rises steeply, as blood does with a beat.
   private static func skewness(of levels: [Double], step: Double) -> Double {
     let count = max(1, Int(min(1 / 30 / step, 1000).rounded()))
     let means = stride(from: 0, to: levels.count - count + 1, by: count).map { start in
@@ -287,7 +287,7 @@ struct SignalForm {
 
   private static func delimiter(of lines: [String]) -> UInt8 {
     let marks = ["\t", ";", ",", " "].map { UInt8(ascii: $0) }
-    // Dates have blanks, and headings may.
+    // Dates have spaces, and headings may.
     return marks.max { a, b in
       func count(_ mark: UInt8) -> Int {
         lines.suffix(20).filter { $0.utf8.contains(mark) && (mark != 0x20 || !$0.contains(":")) }
@@ -299,7 +299,7 @@ struct SignalForm {
       ?? UInt8(ascii: ",")
   }
 
-  /// How many columns that are known a row names.
+  /// Returns how many recognized columns a row names.
   private static func knownCount(_ row: [String]) -> Int {
     row.count { cell in
       let name = key(cell)
@@ -326,7 +326,7 @@ struct SignalForm {
     heading.lowercased().contains(/ppg|pleth|bvp/)
   }
 
-  /// The columns that a comment in JSON names, as OpenSignals writes it: each by its sensor, if it has one.
+  /// Returns the columns that a comment in JSON names, as OpenSignals writes it: each by its sensor, if it has one.
   private static func headings(in comments: String) -> [String]? {
     func list(_ name: String) -> [String] {
       guard let key = comments.firstRange(of: "\"\(name)\": [") else { return [] }
@@ -338,12 +338,12 @@ struct SignalForm {
     return columns.isEmpty ? nil : columns.map { sensors[$0] ?? $0 }
   }
 
-  /// Whether a field is neither a number nor a date.
+  /// Returns whether a field is neither a number nor a date.
   private static func isWord(_ field: String) -> Bool {
     field.contains(where: \.isLetter) && DecimalNumber.value(of: field) == nil && date(field) == nil
   }
 
-  /// What the first line holds, for messages: names of columns, or how many numbers.
+  /// Returns the content of the first line, for messages: names of columns, or how many numbers.
   private static func found(_ lines: [String]) -> String {
     guard let first = lines.first else { return "it is empty" }
     return first.contains(where: \.isLetter)

@@ -60,7 +60,7 @@ final class SignalSamples: ColorSampleSource {
           ? "1 line holds no sample and was skipped"
           : "\(skipped) lines hold no sample and were skipped")
     }
-    // Of other programs' signals units and ranges were looked at.
+    // The units and ranges of other programs' signals have been checked.
     guard reader.form == nil else { return warnings }
     if let brightest, brightest <= 1 {
       warnings.append("levels seem to run from 0 to 1; they are expected from 0 to 255")

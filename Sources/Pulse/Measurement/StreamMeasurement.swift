@@ -3,7 +3,7 @@ package import Photoplethysmography
 import Threads
 package import VideoFrames
 
-/// Measures one stream of color frames, recorded or live, and knows what it has given so far.
+/// Measures one stream of color frames, recorded or live, and knows its results so far.
 package struct StreamMeasurement {
   private var monitor: HeartRateMonitor
   private let keepsSignal: Bool
@@ -53,7 +53,7 @@ package struct StreamMeasurement {
     return completed
   }
 
-  /// Adds what was wrong, a sentence each.
+  /// Adds the faults, one sentence each.
   package mutating func warn(_ sentences: [String]) { warnings += sentences }
 
   /// Ends the stream and returns its result; `nil` if it had no frame.
@@ -82,7 +82,7 @@ package struct StreamMeasurement {
           : "\(rejected) samples go back in time and were left out")
     }
     readings += monitor.finish()
-    // That it was short from the beginning cannot be said of what damage has left.
+    // A damaged recording may not have been short from the beginning.
     for index in readings.indices where lostCount > 0 && readings[index].reason == .tooShort {
       readings[index].outcome = .refused(.damaged)
     }
@@ -107,7 +107,7 @@ package struct StreamMeasurement {
       isSimulated: isSimulated, askedChannel: askedChannel)
   }
 
-  /// Measures what a whole recording has beside its rates: both at once, since a long one takes each as long.
+  /// Measures a whole recording's results other than its rates: both at once, since a long one takes each as long.
   private func figures(
     of beats: BeatSeries, _ rhythm: RhythmRegularity, over span: Double
   ) -> (HeartRateVariability, RespiratoryRate.Outcome) {

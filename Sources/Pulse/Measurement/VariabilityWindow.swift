@@ -8,7 +8,7 @@ package struct VariabilityWindow: Sendable {
   package let variability: HeartRateVariability
   package let rhythm: RhythmRegularity
 
-  /// Measures intervals of which each is exact.
+  /// Measures intervals that are all exact.
   /// - Parameter seconds: The length of a window; `nil` for one.
   package static func windows(
     of intervals: [BeatSeries.Interval], every seconds: Double? = nil

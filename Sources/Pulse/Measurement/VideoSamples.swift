@@ -29,7 +29,7 @@ final class VideoSamples: ColorSampleSource {
     self.isPipe = isPipe
     extractor = ColorExtractor(region: options.region, selection: options.selection)
     var decoding = options.video
-    // What came through a pipe cannot be read again.
+    // A pipe cannot be read again.
     if isPipe { decoding.threads = 1 }
     do throws(FFmpegError) {
       video = try VideoFile(
@@ -131,7 +131,7 @@ extension VideoDescription {
 }
 
 extension VideoDamage {
-  /// What was wrong, a sentence each.
+  /// The faults, one sentence each.
   var warnings: [String] {
     var warnings: [String] = []
     if endedEarly { warnings.append("the file ends early; what is there was measured") }

@@ -5,8 +5,8 @@ import Glibc
 /// Readings count by their time, so that the average of a changing rate is its mean over time. It is the average of
 /// the seconds that could be read: nothing is said of the others.
 public struct AveragingCollector: Sendable, Equatable {
-  /// When the first reading with a rate starts, in seconds on the source's clock; `nil` while there
-  /// is none.
+  /// When the first reading with a rate starts, in seconds on the source's clock; `nil` before that
+  /// reading.
   public private(set) var start: Double?
 
   /// When the last reading with a rate ends, in seconds on the source's clock; `nil` while there is
@@ -93,15 +93,15 @@ public struct AveragingCollector: Sendable, Equatable {
   private static let (impossibleRatio, longestGap, doubtfulChance) = (1.6, 15.0, 0.5)
 
   /// Fitted to 10,000 averages of 30 and 60 s (`heartcam-bench simulated --set averages`): the logarithm of an
-  /// average's odds by that of its readings' mean chance, and what half of its interval grows by as its chance falls
-  /// from 1 to 0, in beats per minute.
+  /// average's odds by that of its readings' mean chance, and the growth of half its interval as
+  /// its chance falls from 1 to 0, in beats per minute.
   private static let (constant, slope, doubt) = (0.2, 1.23, 7.7)
 
   /// Forgets everything, as after the average has been logged.
   public mutating func removeAll() { self = AveragingCollector() }
 }
 
-/// The mean of rates over time with its 95% interval, as if their errors were independent.
+/// The mean of rates over time with its 95% confidence interval, as if their errors were independent.
 struct RateAverage: Sendable, Equatable {
   /// The seconds with a rate so far, and those without.
   private(set) var seen = 0.0
@@ -110,11 +110,11 @@ struct RateAverage: Sendable, Equatable {
   private var weightedSquare = 0.0
   private var weightedVariance = 0.0
 
-  /// Half of the 95% interval of a heart rate's change in a second, in beats per minute: at the start
-  /// of exercise it rises by 30 within half a minute.
+  /// Half the width of the 95% confidence interval of a heart rate's change within a second, in
+  /// beats per minute: at the start of exercise it rises by 30 within half a minute.
   private static let change = 1.0
 
-  /// The greatest half width of the mean rate in seconds that were not seen, in beats per minute.
+  /// The maximum half width of the mean rate in seconds that were not seen, in beats per minute.
   private static let greatestDoubt = 40.0
 
   /// Adds a rate over some seconds.

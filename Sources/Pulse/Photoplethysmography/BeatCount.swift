@@ -1,9 +1,9 @@
-/// How many beats too few or too many a rhythm may count in an interval, by what the light shows.
+/// The number of beats too few or too many that a rhythm may count in an interval, by the evidence of the light.
 package struct BeatCount: Sendable, Equatable, Codable {
   /// The rises that are likely beats and are left out: the sum of their chances.
   package internal(set) var leftOut = 0.0
 
-  /// The beats without a likely rise, where nothing hides one: the sum of what their chances lack.
+  /// The beats without a likely rise, where nothing hides one: the sum of one minus their chances.
   package internal(set) var flat = 0.0
 
   /// The scale of the rises that are neither beats nor dicrotic waves, as a share of a beat. The more there are, the
@@ -13,19 +13,19 @@ package struct BeatCount: Sendable, Equatable, Codable {
   /// Whether the beats are those that the light shows, whatever the rhythm.
   package internal(set) var isFree = false
 
-  /// What the other way of finding beats says: that of a rhythm if these are found by the light alone, and the
-  /// other way round; `nil` if it finds the same.
+  /// The result of the other way of finding beats: of a rhythm if these are found by the light
+  /// alone, and the other way round; `nil` if it finds the same.
   package internal(set) var other: Other?
 
   package struct Other: Sendable, Equatable, Codable {
     /// Its rate in beats per minute.
     package let rate: Double
 
-    /// How many beats of its own are in doubt, and the clutter beside them.
+    /// The number of its beats that are in doubt, and the clutter beside them.
     package let doubt: Double
     package let clutter: Double
 
-    /// How alike its band-passed beats are, how uneven their intervals, and what rises late after its mean beat.
+    /// The likeness of its band-passed beats, the unevenness of their intervals, and the late rise after its mean beat.
     package let likeness: Double
     package let intervalSpread: Double
     package let lateRise: Double

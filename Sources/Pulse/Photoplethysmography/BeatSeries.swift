@@ -68,10 +68,10 @@ public struct BeatSeries: Sendable, Equatable {
   /// are off by 10 ms (root mean square), others by 50 ms.
   static let minimumQuality = 0.8
 
-  /// The least quality of an early beat, which is weaker and has a different shape.
+  /// The minimum quality of an early beat, which is weaker and has a different shape.
   static let leastEarlyQuality = 0.5
 
-  /// The greatest difference in seconds between the times that two readings give for the beat at
+  /// The maximum difference in seconds between the times that two readings give for the beat at
   /// their seam.
   static let seamTolerance = 0.1
 
@@ -82,11 +82,11 @@ public struct BeatSeries: Sendable, Equatable {
   static let durations = 0.27...8.0
 
   /// Normal intervals are within this share of the median around them (after Malik 1989, whose rule
-  /// of 20% compares with the interval before, and so drops the one after an artefact too), or change smoothly.
+  /// of 20% compares with the interval before, and so drops the one after an artifact too), or change smoothly.
   static let normalDeviation = 0.2
 
-  /// The greatest change from a normal interval to those beside it and its greatest deviation, over the median:
-  /// breathing sways the intervals of young and of slowly breathing people by a quarter and more, and smoothly.
+  /// The maximum change from a normal interval to its neighbors and the maximum deviation, over the median. Breathing
+  /// sways the intervals of young and of slowly breathing people by a quarter and more, and smoothly.
   private static let (smoothChange, smoothDeviation) = (0.33, 0.5)
 
   /// The number of clean intervals on each side that the median is taken of.
@@ -125,7 +125,7 @@ public struct BeatSeries: Sendable, Equatable {
     self.init(intervals: found, coveredDuration: coveredDuration)
   }
 
-  /// The stretches of time that readings cover without a silence between them.
+  /// Returns the stretches of time that readings cover without a silence between them.
   static func coveredStretches(of readings: [HeartRateReading]) -> [ClosedRange<Double>] {
     var stretches: [ClosedRange<Double>] = []
     for reading in readings where reading.start <= reading.end {

@@ -1,7 +1,7 @@
 import Glibc
 import SignalProcessing
 
-/// What makes the times of a recording's beats inexact beside their shapes.
+/// The causes of inexact times of a recording's beats, other than their shapes.
 public struct BeatTiming: Sendable, Equatable {
   /// The standard deviation in seconds that the light's noise makes, to first order; 0 if it is not known.
   public var noise = 0.0
@@ -12,17 +12,17 @@ public struct BeatTiming: Sendable, Equatable {
   /// Whether the times are those of an electrocardiogram or a strap, and no camera's.
   private(set) var isExact = false
 
-  /// Creates the timing of beats that a camera saw, of which no more is known.
+  /// Creates the timing of beats that a camera saw, without further knowledge of them.
   public init() {}
 
-  /// The timing of beats that are known from elsewhere.
+  /// The timing of beats from an exact source.
   public static let exact: BeatTiming = {
     var timing = BeatTiming()
     timing.isExact = true
     return timing
   }()
 
-  /// The timing of readings' beats.
+  /// Creates the timing of readings' beats.
   /// - Parameter jitter: In seconds.
   public init(of readings: [HeartRateReading], jitter: Double) {
     let errors = readings.filter { $0.rate != nil }.compactMap { $0.evidence?.timingError }

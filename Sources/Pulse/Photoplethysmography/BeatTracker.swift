@@ -80,7 +80,7 @@ struct BeatTracker: Sendable {
   /// Finds the rises of another signal that may be upstrokes.
   /// - Parameters:
   ///   - signal: Low-passed.
-  ///   - sign: 1 if systole is upwards, -1 if it is downwards.
+  ///   - sign: 1 if systole is upward, -1 if it is downward.
   ///   - disturbances: The disturbance at each sample.
   mutating func detectOnsets(
     in signal: UnsafeBufferPointer<Double>, sign: Double,
@@ -189,7 +189,7 @@ struct BeatTracker: Sendable {
     return stepCost * deviation * deviation + hiddenCost * (beats - 1)
   }
 
-  /// The natural logarithm to half a percent between 0.4 and 2.5 (its Padé approximant of order 2/2
+  /// Returns the natural logarithm to half a percent between 0.4 and 2.5 (its Padé approximant of order 2/2
   /// at 1), the same to the bit on every machine and several times faster than the library's.
   private static func logarithm(_ x: Double) -> Double {
     3 * (x * x - 1) / (x * x + 4 * x + 1)
@@ -226,14 +226,14 @@ struct BeatTracker: Sendable {
     return positions
   }
 
-  /// The median of the chain's steps, in samples.
+  /// Returns the median of the chain's steps, in samples.
   private mutating func medianStep() -> Double {
     scratch.removeAll(keepingCapacity: true)
     for beat in 1..<max(chain.count, 1) { scratch.append(distance(beat - 1, beat)) }
     return scratch.selectUpperMedian() ?? 1
   }
 
-  /// Samples between two beats of the chain.
+  /// Returns the samples between two beats of the chain.
   private func distance(_ first: Int, _ second: Int) -> Double {
     onsets[chain[second]] - onsets[chain[first]]
   }

@@ -27,7 +27,7 @@ struct BreathModulations {
   private var amplitudes = Series()
   private var levels = Series()
 
-  /// The least share of a window's beats that must be known.
+  /// The minimum share of a window's beats that must have been found.
   private static let leastShare = 0.7
 
   /// The probability that chance makes a peak in a window. Two of three then do so and agree in one

@@ -29,7 +29,7 @@ struct CaptureTimes: Sendable {
   private var numbers: [Double] = []
   private var residuals: [Double] = []
 
-  /// The times of capture of the frames that were analysed last.
+  /// The times of capture of the frames that were analyzed last.
   private(set) var times: [Double] = []
 
   /// Analyses frames' times, in seconds and rising.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// How the colors change with the beats, compared with how light and blood change them.
+/// The changes of the colors with the beats, compared with the changes that light and blood cause.
 ///
 /// A lamp, a shadow, an automatic exposure and a finger that moves on the lens change all colors by the
 /// same share, because a sensor is linear. Blood absorbs each color differently (de Haan and van Leest
@@ -10,15 +10,15 @@ package struct ColorBalance: Sendable, Equatable, Codable {
   package let count: Int
 
   /// The logarithm of the ratio of the likelihood of light to that of blood: that all
-  /// change by the same share of their levels, as far as noise and a sensor's curve let see.
+  /// change by the same share of their levels, as far as noise and a sensor's curve permit.
   package let light: Double
 
   /// The same for equal numbers of levels; `nil` unless three colors change and the picture is nearly gray.
   package let brightness: Double?
 
-  /// How much more green changes than red and blue, and the products of the changes of red and blue and of
-  /// green and blue, all relative to the changes' root sum square, and as far as noise lets see; `nil`
-  /// unless three colors can change.
+  /// The excess of green's change over those of red and blue, and the products of the changes of
+  /// red and blue and of green and blue, all relative to the changes' root sum square, as far as
+  /// noise permits; `nil` unless three colors can change.
   package let greenLead: Double?
   package let redBlue: Double?
   package let greenBlue: Double?
@@ -44,7 +44,7 @@ package struct ColorBalance: Sendable, Equatable, Codable {
       return
     }
     let (shares, noise) = (parts / size, errors / size)
-    // Of red and blue, the one in noise says less.
+    // Of red and blue, the noisier one has less weight.
     let trust = 1 / (noise * noise + Self.usualDifference * Self.usualDifference)
     let others = (trust[0] * shares[0] + trust[2] * shares[2]) / (trust[0] + trust[2])
     greenLead = shares[1] - others

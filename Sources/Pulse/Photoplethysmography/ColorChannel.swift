@@ -15,7 +15,7 @@ public enum ColorChannel: String, Sendable, CaseIterable, Codable {
   /// The three colors themselves.
   public static let colors: [ColorChannel] = [.red, .green, .blue]
 
-  /// How the colors are combined; `nil` for one of them.
+  /// The combination of the colors; `nil` for one of them.
   var combination: ColorCombination.Method? {
     switch self {
     case .red, .green, .blue: nil
@@ -28,7 +28,7 @@ public enum ColorChannel: String, Sendable, CaseIterable, Codable {
   /// beats are placed less exactly.
   public var isCombination: Bool { combination != nil }
 
-  /// Returns a combination of colors as it is searched for a pulse: in per cent around 100, and less with more blood.
+  /// Returns a combination of colors as it is searched for a pulse: in percent around 100, and less with more blood.
   /// `nil` for a color.
   /// - Parameters:
   ///   - times: In seconds, rising.
@@ -53,7 +53,7 @@ public enum ColorChannel: String, Sendable, CaseIterable, Codable {
 
 /// The choice of the colors that the pulse is measured from.
 public enum ChannelSelection: Sendable, Equatable {
-  /// The color with the clearest rhythm, chosen anew in each interval.
+  /// The color with the clearest rhythm, chosen again in each interval.
   case automatic
 
   /// This channel only.
@@ -83,7 +83,7 @@ extension ChannelSelection {
     }
   }
 
-  /// How the colors are combined; `nil` if each is analyzed by itself.
+  /// The combination of the colors; `nil` if each is analyzed by itself.
   var combination: ColorCombination.Method? {
     if case .channel(let channel) = self { channel.combination } else { nil }
   }

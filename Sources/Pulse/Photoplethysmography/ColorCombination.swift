@@ -3,7 +3,7 @@ import VideoFrames
 
 /// One pulse signal made of three colors, with one value for each frame.
 struct CombinedSignal: Sendable, Equatable {
-  /// The signal's relative changes in per cent, around `center`. It falls with more blood, as a
+  /// The signal's relative changes in percent, around `center`. It falls with more blood, as a
   /// color does, so the same filters apply.
   var values: [Double]
 

@@ -99,14 +99,14 @@ extension ColorSample {
   /// not count, if another one was.
   @inline(__always)
   var isUsable: Bool {
-    // What is not a number is not too high.
+    // A NaN is not too high.
     func isTooHigh(_ level: Double) -> Bool { abs(level) >= Self.highestLevel }
     return abs(time) < Self.latestTime
       && !(isTooHigh(red) || isTooHigh(green) || isTooHigh(blue))
       && !(red.isNaN && green.isNaN && blue.isNaN)
   }
 
-  /// The color with 0 for what was not measured: a color that never changes has no pulse.
+  /// The color with 0 for unmeasured channels: a color that never changes has no pulse.
   var measuredColor: RGB {
     RGB(
       red: red.isNaN ? 0 : red, green: green.isNaN ? 0 : green, blue: blue.isNaN ? 0 : blue)

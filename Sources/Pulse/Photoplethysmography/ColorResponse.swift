@@ -1,7 +1,7 @@
 import Glibc
 import VideoFrames
 
-/// How the three colors change with the beats of a candidate, as shares of their levels.
+/// The changes of the three colors with the beats of a candidate, as shares of their levels.
 ///
 /// Blood absorbs each color differently, so a pulse is of another height in each (de Haan and van
 /// Leest 2014). Mean beats are compared, in which everything of another rhythm averages out.
@@ -56,8 +56,8 @@ struct ColorResponse: Sendable {
     self.level = SIMD3(level[0], level[1], level[2])
   }
 
-  /// The height of a color's mean beat, from trough to peak, over its level, where it is greatest; `nil` if no color is
-  /// light enough to say.
+  /// The height of a color's mean beat, from trough to peak, over its level, in the color where it
+  /// is largest; `nil` if no color is light enough.
   var depth: Double? {
     meanBeats.enumerated().compactMap { index, beat in
       guard let beat, beat.count >= 3, level[index] >= Self.leastExactLevel else { return nil }
@@ -65,17 +65,17 @@ struct ColorResponse: Sendable {
     }.max()
   }
 
-  /// The lowest level of which a change is a share: below it, a camera's black and its gamma make shares of any size.
+  /// The lowest level for which shares are meaningful: below it, a camera's black and gamma make them of any size.
   private static let leastExactLevel = 20.0
 
-  /// How the colors' changes compare with those of light and of blood; `nil` if fewer than two can change.
+  /// The comparison of the colors' changes with those of light and of blood; `nil` if fewer than two can change.
   var balance: ColorBalance? {
     guard usable.count >= 2 else { return nil }
     return ColorBalance(parts: parts, errors: standardErrors, usable: usable, levels: level)
   }
 
-  /// The standard error of each part: what the candidate's mean beat does not explain of a color's own
-  /// is noise, spread over all phases of the beat.
+  /// The standard error of each part: the part of a color that the candidate's mean beat does not
+  /// explain is noise, spread over all phases of the beat.
   private var standardErrors: SIMD3<Double> {
     var errors = SIMD3<Double>.zero
     for index in 0..<3 {

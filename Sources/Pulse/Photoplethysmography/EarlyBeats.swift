@@ -11,7 +11,7 @@ enum EarlyBeats {
   private static let leastPause = 0.1
   private static let pairs = 1.7...2.2
 
-  /// The greatest share of beats that may be early: one of three in trigeminy.
+  /// The maximum share of beats that may be early: one of three in trigeminy.
   private static let greatestShare = 0.4
 
   /// Returns the indices of the early beats; none if nothing but early beats would be left.
@@ -43,7 +43,7 @@ package struct RisesBetweenBeats: Sendable {
     /// The samples from the upstroke to it.
     let samples: Double
 
-    /// How steep it surely is, as a share of the upstroke: two standard errors less than on average.
+    /// A lower bound of its steepness, as a share of the upstroke: two standard errors below the average.
     let share: Double
   }
 
@@ -56,7 +56,7 @@ package struct RisesBetweenBeats: Sendable {
   /// The rises that are taken for beats, in order.
   private(set) var added: [Rise] = []
 
-  /// The greatest number of beats that are added after each.
+  /// The maximum number of beats that are added after each.
   package static let mostAdded = 3
 
   /// The part of the mean beat in which rises are looked for, in seconds after the upstroke and in periods.
@@ -75,7 +75,7 @@ package struct RisesBetweenBeats: Sendable {
 
   /// - Parameters:
   ///   - signal: Low-passed.
-  ///   - sign: 1 if systole is upwards, -1 if it is downwards.
+  ///   - sign: 1 if systole is upward, -1 if it is downward.
   ///   - beats: The upstrokes, in samples.
   ///   - period: The samples from beat to beat.
   init(in signal: [Double], sign: Double, beats: [BeatTracker.Position], period: Double) {
@@ -139,7 +139,7 @@ package struct RisesBetweenBeats: Sendable {
     return true
   }
 
-  /// What the rises say for and against the beats.
+  /// The evidence of the rises for and against the beats.
   var figures: Figures {
     var figures = Figures()
     for rise in rises {
@@ -172,17 +172,17 @@ package struct RisesBetweenBeats: Sendable {
     /// The number of rises that are taken for beats.
     package fileprivate(set) var addedCount = 0
 
-    /// The least steep of them, and the least delay, in root seconds.
+    /// The steepness of the least steep of them, and the shortest delay, in root seconds.
     package fileprivate(set) var addedRise = 0.0
     package fileprivate(set) var addedDelay = 0.0
   }
 }
 
 extension PulseCandidate {
-  /// How far an early beat may be from where the mean one is, in periods.
+  /// The maximum distance of an early beat from the place of the mean one, in periods.
   private static let reach = 0.1
 
-  /// The least share of intervals in which an early beat must be seen.
+  /// The minimum share of intervals in which an early beat must be seen.
   private static let leastAdded = 0.6
 
   /// Returns the rises of the mean beat.
@@ -194,7 +194,7 @@ extension PulseCandidate {
   /// Returns the candidate with a beat in each interval where the signal rises as the mean beat does; `nil` if it
   /// does so in too few.
   /// - Parameters:
-  ///   - rises: Of the candidate's mean beat, some taken for beats.
+  ///   - rises: The rises of the candidate's mean beat, some taken for beats.
   ///   - signal: The low-passed signal in which the beats were found.
   func withBeats(at rises: RisesBetweenBeats, in signal: [Double]) -> PulseCandidate? {
     let reach = Self.reach * rhythm.period

@@ -9,20 +9,20 @@ struct FastLight: Sendable {
   /// The frequencies that are looked for, in hertz.
   private static let frequencies = 3.9...14.9
 
-  /// How wide a trembling hand makes its frequency, as a share.
+  /// The width that a trembling hand gives to its frequency, as a share.
   private static let width = 0.07
 
-  /// The power over that of everything slower from which on it is taken away. The second harmonic of a fast pulse may
-  /// have as much; its colors tell.
+  /// The ratio of its power to that of everything slower from which on it is removed. The second
+  /// harmonic of a fast pulse may have as much power, but its colors differ.
   private static let leastPower = 0.6
 
   private var powers: [Double] = []
 
-  /// The greatest ratio of the power that it has in two colors, since light changes all by nearly the same share;
-  /// the harmonics of a fast pulse differ by more.
+  /// The maximum ratio of the power that it has in two colors, since light changes all by nearly
+  /// the same share; the harmonics of a fast pulse differ by more.
   private static let mostDifference = 2.0
 
-  /// Returns the period of such light in seconds; `nil` if there is none, or if fewer than two colors show it.
+  /// Returns the period of such light in seconds; `nil` without it, or if fewer than two colors show it.
   /// - Parameter colors: The changes of colors over their levels, detrended, at `HeartRateMonitor.sampleRate`.
   mutating func period(in colors: [[Double]]) -> Double? {
     guard colors.count >= 2, colors[0].count > 90 else { return nil }
@@ -62,8 +62,8 @@ struct FastLight: Sendable {
     return 1 / (step * moment / power)
   }
 
-  /// The least share of all power of these frequencies. Noise is about as high everywhere, and a codec's key frames
-  /// have many harmonics.
+  /// The minimum share of all power of these frequencies. Noise is about as high everywhere, and a
+  /// codec's key frames have many harmonics.
   private static let leastShare = 0.5
 
   /// The power of the differences over that of the signal, without which no frequency has enough: that of
@@ -87,7 +87,7 @@ struct FastLight: Sendable {
 }
 
 extension WindowFrames {
-  /// The same frames, each the mean of the light over some seconds around it.
+  /// Returns the same frames, each the mean of the light over some seconds around it.
   func averaged(over seconds: Double) -> WindowFrames {
     var result = self
     result.recorded = colors

@@ -1,7 +1,7 @@
 import SignalProcessing
 public import VideoFrames
 
-/// Follows the heart rate of a live stream, with a reading over the newest seconds twice a second.
+/// Follows the heart rate of a live stream, with a reading over the newest seconds twice per second.
 ///
 /// `HeartRateMonitor` measures each interval once, when it knows what follows. The follower
 /// measures the newest seconds again and again, for a rate that is shown live. It uses a long
@@ -22,7 +22,7 @@ public struct HeartRateFollower: Sendable {
   /// Rates that differ by less than this share are the same.
   private static let sameness = 0.06
 
-  /// The greatest change of a rate, as a share, with which an estimate still confirms the one
+  /// The maximum change of a rate, as a share, with which an estimate still confirms the one
   /// before.
   private static let change = 0.12
 
@@ -84,7 +84,7 @@ public struct HeartRateFollower: Sendable {
     return reading
   }
 
-  /// Forgets all samples, as after the camera's settings have changed what they mean.
+  /// Forgets all samples, as after the camera's settings have changed their meaning.
   public mutating func restart() {
     history = ColorHistory()
     (due, former, streak, isReporting) = (nil, [], (0, 0), false)

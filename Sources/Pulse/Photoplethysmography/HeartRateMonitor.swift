@@ -7,8 +7,8 @@ public import VideoFrames
 /// no clock, file, thread or log: time comes with each sample. The readings depend on the samples
 /// alone, bit for bit, however they arrive.
 ///
-/// A reading is returned once the stream is `lookahead` seconds past its interval. The last beat of
-/// an interval is placed better if the signal after it is known.
+/// A reading is returned once the stream is `lookahead` seconds past its interval: the signal after
+/// the last beat of an interval helps to place it.
 public struct HeartRateMonitor: Sendable {
   /// The version of the calculation. It rises with every change that moves a reading, so that a stored
   /// result says whether it would be the same today.
@@ -58,7 +58,7 @@ public struct HeartRateMonitor: Sendable {
   /// The fewest seconds of signal that give a rate.
   public static let shortestInterval = 5.0
 
-  /// The least length of a window in seconds; it reaches back before short intervals.
+  /// The minimum length of a window in seconds; it reaches back before short intervals.
   package static let shortestWindow = 10.0
 
   /// The seconds of signal before an interval in which the filters settle.
@@ -70,7 +70,7 @@ public struct HeartRateMonitor: Sendable {
   /// Longer intervals are measured in equal parts no longer than this, in seconds.
   package static let longestPart = 30.0
 
-  /// The least quality of a rate that is reported for a subject on the lens.
+  /// The minimum quality of a rate that is reported for a subject on the lens.
   public static let minimumQuality = PulseEvidence.leastChance
 
   /// The quality from which on a rate is called sure: at most one of 20 such rates is wrong.

@@ -5,7 +5,7 @@ public struct HeartRateReading: Sendable, Equatable, Codable {
     /// The rate itself.
     public var beatsPerMinute: Double
 
-    /// The lower end of the 95% interval in beats per minute.
+    /// The lower end of the 95% confidence interval in beats per minute.
     public var low: Double
 
     /// The upper end of that interval.
@@ -53,11 +53,11 @@ public struct HeartRateReading: Sendable, Equatable, Codable {
   /// The beats whose upstroke is in the interval; empty in a refusal.
   public var beats: [Beat]
 
-  /// The pulse in the interval at `HeartRateMonitor.sampleRate`, systole upwards, scaled to a root
+  /// The pulse in the interval at `HeartRateMonitor.sampleRate`, systole upward, scaled to a root
   /// mean square of 1; for showing. Empty in a refusal.
   public var pulse: [Double]
 
-  /// Peak to trough of the mean beat over the mean level of `perfusionChannel`, in per cent; `nil` in
+  /// Peak to trough of the mean beat over the mean level of `perfusionChannel`, in percent; `nil` in
   /// a refusal, if too few beats are seen whole, or if colors are combined, which have no level.
   public var perfusionIndex: Double?
 
@@ -70,8 +70,8 @@ public struct HeartRateReading: Sendable, Equatable, Codable {
   /// refusal.
   public var derivativeSkewness: Double?
 
-  /// The rate that is most likely although it is not reported, with what speaks against it; `nil` if a rate
-  /// is reported or nothing repeats.
+  /// The rate that is most likely although it is not reported, with the doubt about it; `nil` if a
+  /// rate is reported or nothing repeats.
   public var refusedRate: RefusedRate?
 
   /// The light around each of `beats`; `nil` for one that was not seen whole. Empty if colors are
@@ -154,8 +154,8 @@ extension HeartRateReading {
 }
 
 extension Array {
-  /// The mean of a value over the elements that have one, each weighted by its seconds; `nil` if none
-  /// has one.
+  /// Returns the mean of a value over the elements that have one, each weighted by its seconds;
+  /// `nil` if none has one.
   package func timeAverage(
     over seconds: (Element) -> Double, of value: (Element) -> Double?
   ) -> Double? {

@@ -27,12 +27,12 @@ public struct HeartRateVariability: Sendable, Equatable, Codable {
   /// short recordings (Munoz 2015 and Baek 2015 for RMSSD; Shaffer and Ginsberg 2017 for SDNN and
   /// pNN50). For a band it is about ten periods of its slowest wave, as the Task Force asks.
   public enum Need {
-    /// The greatest difference in seconds between a recording's length and the time from its first
+    /// The maximum difference in seconds between a recording's length and the time from its first
     /// beat to its last.
     public static let slack = 2.0
 
-    /// Returns whether beats that span so many seconds are enough for a measure that needs `seconds`.
-    /// - Parameter interval: The usual one, since up to one is missing at each end of what was recorded.
+    /// Returns whether beats that span `duration` are enough for a measure that needs `seconds`.
+    /// - Parameter interval: The usual one, since up to one is missing at each end of the recording.
     static func isMet(_ seconds: Double, by duration: Double, interval: Double = 0) -> Bool {
       duration + interval >= seconds - slack
     }
@@ -65,7 +65,7 @@ public struct HeartRateVariability: Sendable, Equatable, Codable {
   /// The root mean square of the changes from each normal interval to the next, in milliseconds.
   public private(set) var rmssd: Double?
 
-  /// The milliseconds by which errors in the timing of beats may have raised `rmssd`.
+  /// The possible excess of `rmssd` in milliseconds due to errors in the timing of beats.
   public private(set) var rmssdExcess: Double?
 
   /// The share, from 0 to 1, of changes between normal intervals that are above 50 ms.
@@ -126,9 +126,9 @@ extension HeartRateVariability {
   /// Measures the variability of a series that a camera saw, if its beats are placed exactly enough.
   /// - Parameters:
   ///   - rhythm: The rhythm of the same beats.
-  ///   - channels: The channels that the beats were measured from, as far as they are known.
+  ///   - channels: The channels that the beats were measured from, if they have been recorded.
   ///   - frameRate: Frames per second, as they came.
-  ///   - timing: What makes the beats' times inexact.
+  ///   - timing: The causes of inexact times of the beats.
   public init(
     of series: BeatSeries, rhythm: RhythmRegularity, channels: [ColorChannel], frameRate: Double,
     timing: BeatTiming = BeatTiming()
@@ -179,8 +179,8 @@ extension HeartRateVariability {
     }
   }
 
-  /// Removes what errors in the timing of beats make at least half of, but for `rmssd`, whose excess is told. Returns
-  /// whether it has removed anything.
+  /// Removes measures of which timing errors make up at least half, except `rmssd`, whose excess is
+  /// reported. Returns whether it has removed anything.
   private mutating func removeSpoiled(by variance: Double) -> Bool {
     guard let rmssd, 2 * 6 * variance > rmssd * rmssd else { return false }
     (sd1, pnn50, highFrequencyPower) = (nil, nil, nil)

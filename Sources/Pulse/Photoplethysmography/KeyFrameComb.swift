@@ -2,21 +2,21 @@ import Glibc
 import SignalProcessing
 import VideoFrames
 
-/// Recognizes the GOP artefact, a pulse that a video codec makes: each key frame is a little
+/// Recognizes the GOP artifact, a pulse that a video codec makes: each key frame is a little
 /// brighter or darker than the frames that lead up to it.
 ///
 /// It repeats exactly after a whole number of frames, and jumps from one frame to the next. Blood
 /// takes several frames to arrive, and no two heartbeats have the same length. So a comb that is
 /// folded at its period keeps its jump, and a pulse loses its edges.
 enum KeyFrameComb {
-  /// The greatest variation of intervals between the beats of a comb: their standard deviation over
+  /// The maximum variation of intervals between the beats of a comb: their standard deviation over
   /// their mean, in addition to one frame. Noise moves beats, most if the comb is weak.
   private static let spread = 0.2
 
-  /// The least value of that share in the signal that is not folded, with its noise and trend.
+  /// The minimum of that share in the signal that is not folded, with its noise and trend.
   private static let leastJumpShare = 0.4
 
-  /// The least ratio of a folded signal's variance to that by chance.
+  /// The minimum ratio of a folded signal's variance to that by chance.
   private static let leastRatio = 2.0
 
   /// The fewest frames between two key frames of a codec. A beat shorter than this also rises from
@@ -161,14 +161,14 @@ extension KeyFrameComb {
     return count >= 4 && hypot(x, y) > leastDirection * Double(count)
   }
 
-  /// The least ratio of the jumps at key frames to those at other frames.
+  /// The minimum ratio of the jumps at key frames to those at other frames.
   private static let leastJumpRatio = 1.3
 
-  /// The greatest difference of a rate from that of the key frames or a multiple, as a share.
+  /// The maximum difference of a rate from that of the key frames or a multiple, as a share.
   private static let lockedShare = 0.04
 
-  /// The least length of the mean of phases as unit vectors: for a comb with noise it is above 0.9,
-  /// while a heart's beats stray over a third of a beat within 10 s.
+  /// The minimum length of the mean of phases as unit vectors: for a comb with noise it is above
+  /// 0.9, while a heart's beats stray over a third of a beat within 10 s.
   private static let leastDirection = 0.9
 
   /// Returns how far jumps at every nth frame stand out of a signal's other jumps, in standard
@@ -196,7 +196,7 @@ extension KeyFrameComb {
     {
       return 0
     }
-    // What a step between frames exceeds the mean of its neighbors by.
+    // The excess of a step between frames over the mean of its neighbors.
     func jump(_ i: Int) -> Double {
       let (before, here, after) = (
         levels[i + 1] - levels[i], levels[i + 2] - levels[i + 1], levels[i + 3] - levels[i + 2]
@@ -249,7 +249,7 @@ extension KeyFrameComb {
     return highest
   }
 
-  /// The least frame rate at which an upstroke differs from a jump, in frames per second.
+  /// The minimum frame rate at which an upstroke differs from a jump, in frames per second.
   private static let leastFrameRate = 20.0
 
   /// Returns the mean time from beat to beat in seconds.
@@ -285,11 +285,11 @@ extension KeyFrameComb {
   /// The score above which key frames make the jumps.
   static let leastScore = 5.0
 
-  /// The least second difference of a jump, over the first difference.
+  /// The minimum second difference of a jump, over the first difference.
   private static let leastJump = 0.75
 
-  /// The least jump, over the height of the beats that it would explain. Low-passed, a comb is lower
-  /// than its jumps; a jump beside a pulse is far lower than the pulse, or the pulse would not show.
+  /// The minimum jump, over the height of the beats that it would explain. Low-passed, a comb is lower than
+  /// its jumps; a jump beside a pulse is far lower than the pulse, or the pulse would not show.
   private static let leastHeight = 0.5
 
   /// The standard deviation of the median of normal values, over that of their mean.
@@ -300,7 +300,7 @@ extension KeyFrameComb {
 private struct FoldedSignal {
   private var course: [Double]
 
-  /// How much more the course varies than the mean of as much noise would.
+  /// The ratio of the course's variance to that of the mean of as much noise.
   private(set) var varianceRatio = 0.0
 
   /// - Precondition: `levels` has more than three periods.

@@ -9,7 +9,7 @@ extension [Double] {
     copy(lane: lane, of: vectors)
   }
 
-  /// Takes one lane of each of a row of vectors in place of its own elements; its storage is reused.
+  /// Replaces its elements by one lane of each of a row of vectors; its storage is reused.
   mutating func copy(lane: Int, of vectors: UnsafeRawBufferPointer) {
     precondition(0..<4 ~= lane)
     let stride = MemoryLayout<SIMD4<Double>>.stride

@@ -1,9 +1,9 @@
-/// Advice for a person in front of a live camera: what to know or to do now.
+/// Advice for a person in front of a live camera.
 public enum LiveAdvice: Sendable, Equatable {
   /// No frames have come yet.
   case waiting
 
-  /// Nothing covers the lens.
+  /// The lens is uncovered.
   case placeFinger
 
   /// Only a part of the lens is covered.
@@ -21,13 +21,13 @@ public enum LiveAdvice: Sendable, Equatable {
   /// The camera sends so few frames per second that beats are hard to place.
   case slowFrames(rate: Double)
 
-  /// Nothing is wrong, but there has been no pulse for a while: a pressed finger has none.
+  /// There is no visible fault, but there has been no pulse for a while: a pressed finger has none.
   case pressLess
 
   /// There is hardly any skin in the picture, or a color is missing.
   case showSkin
 
-  /// Nothing is wrong; the first rate comes in about this many seconds.
+  /// All is well; the first rate comes in about this many seconds.
   case measuring(seconds: Double)
 
   /// There is a rate.

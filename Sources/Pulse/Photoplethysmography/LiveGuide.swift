@@ -2,7 +2,7 @@ public import VideoFrames
 
 /// Gives advice to a person in front of a live camera, from the newest second of frames.
 ///
-/// A reading needs a window of many seconds, but advice must follow what the finger does now.
+/// A reading needs a window of many seconds, but advice must follow the finger at once.
 /// Advice stays for at least a moment, so that it can be read.
 public struct LiveGuide: Sendable {
   /// Seconds between two decisions.
@@ -19,7 +19,7 @@ public struct LiveGuide: Sendable {
   private static let slowing = 0.7
   private static let enoughFrames = 24.0
 
-  /// The greatest share by which a pulse changes the level within a second.
+  /// The maximum share by which a pulse changes the level within a second.
   private static let stillness = 0.12
 
   /// The seconds without an obstacle after which a pulse should have been found.
@@ -57,8 +57,8 @@ public struct LiveGuide: Sendable {
     decide(advice(at: sample.time, hasRate: hasRate))
   }
 
-  /// Changes the advice once another has been right twice in a row, since nobody can follow advice
-  /// that flickers.
+  /// Changes the advice once another has been right twice in a row, since advice that flickers
+  /// cannot be followed.
   private mutating func decide(_ next: LiveAdvice) {
     defer { considered = next }
     guard next.name == advice.name || next.name == considered?.name || advice == .waiting else {

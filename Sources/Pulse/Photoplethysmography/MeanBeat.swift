@@ -10,7 +10,7 @@ struct PulsatileLevel {
 
   /// - Parameters:
   ///   - levels: On an even grid.
-  ///   - width: Of the mean, in samples.
+  ///   - width: The width of the mean, in samples.
   init(_ levels: [Double], width: Double) {
     let count = levels.count
     deviations = [Double](repeating: .nan, count: count)

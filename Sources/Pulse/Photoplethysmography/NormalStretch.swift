@@ -10,8 +10,8 @@ struct NormalStretch: Sendable, Equatable {
   /// The sums of the same pairs, in seconds.
   let sums: [Double]
 
-  /// The greatest number of seconds without a normal interval. An early beat with its pause and one
-  /// unclear beat are shorter, a movement is longer.
+  /// The maximum number of seconds without a normal interval. An early beat with its pause and one
+  /// unclear beat are shorter; a movement is longer.
   static let longestGap = 3.0
 
   init(_ series: BeatSeries) {

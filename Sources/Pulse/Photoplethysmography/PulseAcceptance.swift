@@ -1,7 +1,7 @@
 import VideoFrames
 
-/// What forbids that a candidate of a window is a pulse, whatever its chance: the limits of what light, a
-/// sensor and a heart can do.
+/// The reasons that forbid that a candidate of a window is a pulse, whatever its chance: the limits
+/// of light, a sensor and a heart.
 struct PulseAcceptance: Sendable {
   /// A reason against a candidate.
   enum Objection: Sendable, Equatable {
@@ -14,7 +14,7 @@ struct PulseAcceptance: Sendable {
     /// The rate is above those that are reported.
     case tooFast
 
-    /// The rate is below those that are reported: what is slower breathes.
+    /// The rate is below those that are reported: slower rhythms are breathing.
     case tooSlow
 
     /// The camera sends too few frames for so fast a pulse.
@@ -23,7 +23,7 @@ struct PulseAcceptance: Sendable {
     /// The window has beats, but the interval to be measured has none.
     case absentFromInterval
 
-    /// The light changes by more with each beat than blood takes away.
+    /// The light changes by more with each beat than blood can absorb.
     case tooDeep
 
     /// The colors do not change as blood changes skin.
@@ -97,7 +97,7 @@ struct PulseAcceptance: Sendable {
     return evidence.logit >= (subject.isOnLens ? bound - Self.doubtful : bound)
   }
 
-  /// How much less evidence than noise may have is still judged.
+  /// The maximum deficit of evidence, compared with noise, that is still judged.
   private static let doubtful = 8.0
 
   private func signature(of candidate: PulseCandidate, _ filters: PulseFilters) -> SkinSignature {

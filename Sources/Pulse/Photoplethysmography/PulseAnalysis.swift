@@ -2,13 +2,13 @@ import VideoFrames
 
 /// A way in which the beats of a window are found.
 package enum BeatChoice: Sendable, Hashable {
-  /// As a rhythm has them.
+  /// The beats of a rhythm.
   case rhythm
 
-  /// Where the light rises as a beat does.
+  /// The places where the light rises like a beat.
   case free
 
-  /// As a rhythm has them, and so many weak ones after each.
+  /// The beats of a rhythm, with this many weak ones after each.
   case added(Int)
 }
 
@@ -82,7 +82,7 @@ struct PulseAnalysis: Sendable {
       filters.isCommonToAllColors || hypotheses.contains(where: \.isLikelierLight),
       filters.relativeRMS <= Self.mostCommonLight, var rest = frames.withoutCommonLight
     {
-      // What blood does to the colors is still in their differences.
+      // The effect of blood on the colors is still in their differences.
       let lights = hypotheses.filter { $0.isLikelierLight || filters.isCommonToAllColors }
         .map(\.candidate.meanRate)
       rest.removedRMS = filters.relativeRMS
@@ -115,7 +115,7 @@ struct PulseAnalysis: Sendable {
       explanation: explanation)
   }
 
-  /// A window of the stream, and what is known before it is searched.
+  /// A window of the stream, and the facts known before it is searched.
   private struct Window {
     let interval: Range<Double>
     var frames: WindowFrames
@@ -125,14 +125,14 @@ struct PulseAnalysis: Sendable {
     let preceding: PrecedingPulse
   }
 
-  /// The greatest relative change up to which the light that all colors share is taken away.
+  /// The maximum relative change up to which the light that all colors share is removed.
   private static let mostCommonLight = 0.2
 
-  /// The greatest relative difference of rates that come from one light.
+  /// The maximum relative difference of rates that come from one light.
   private static let sameness = 0.05
 
-  /// Returns whether a rate is that of a light or simply related to it: what is left of the light
-  /// after taking it away has its rate, its harmonics or every second of its beats.
+  /// Returns whether a rate is that of a light or simply related to it: after the removal of a
+  /// light, the remainder has its rate, its harmonics or every second of its beats.
   private static func isRelated(_ rate: Double, to light: Double) -> Bool {
     [1.0 / 3, 0.5, 1, 2, 3].contains { abs(rate / (light * $0) - 1) < sameness }
   }
@@ -205,7 +205,7 @@ struct PulseAnalysis: Sendable {
   }
 
   /// Returns the pulse of each channel, the clearest first, and the frames in which they were found. Before, the
-  /// filters hold the frames' signals; afterwards those that were found.
+  /// filters hold the frames' signals; afterward those that were found.
   ///
   /// If frames came in bursts, both are searched: the frames at the times of delivery, and those at
   /// the times of capture.
@@ -255,7 +255,7 @@ struct PulseAnalysis: Sendable {
     let own = beats(of: candidate, in: interval, after: preceding.lastBeat)
     estimate.beats = own.map { beat($0, of: candidate) }
     estimate.pulse = pulse(of: candidate, in: filters.positions(in: interval))
-    // What is left without the common light has no level of its own.
+    // Without the common light, the remainder has no level of its own.
     if candidate.channel.component != nil, !frames.isProjected {
       let light = light(around: own, of: candidate, in: candidate.channel)
       let channel = perfusionChannel(frames.levels)
@@ -288,7 +288,7 @@ struct PulseAnalysis: Sendable {
     let inside = history.indices(from: interval.lowerBound, to: interval.upperBound)
     let unsteadiness =
       inside.count < 2 ? .irregularTimestamps : WindowConditions(history, in: inside).unsteadiness
-    // Of what noise can do as well, nothing is said but that.
+    // If noise can do as well, the reading says only that.
     let isJudged = hypothesis.objection == nil && !hypothesis.isWeak
     let isLight =
       hypothesis.objection == .tooDeep
@@ -299,9 +299,9 @@ struct PulseAnalysis: Sendable {
       case .tooSlow where hypothesis.isBeyondRates: .tooSlow
       case .notBlood, .tooSlow: .motion
       case .tooFewFrames: .tooFewFrames
-      // Blood makes a picture red; what pulsates as light does in one that is not is no finger.
+      // Blood makes a picture red; one that is not red and pulsates as light does is no finger.
       case _ where isLight && subject.isOnLens && !conditions.isReddish: subject.wording.absence
-      // What is left of colors that are clipped looks like light.
+      // The remainder of clipped colors looks like light.
       case _ where isLight: explanation == .clipped ? .clipped : .motion
       default: unsteadiness ?? explanation
       }
@@ -320,8 +320,8 @@ struct PulseAnalysis: Sendable {
     return estimate
   }
 
-  /// Returns what each color that a camera can see well did in an interval, so that a person can see what
-  /// speaks against a candidate.
+  /// Returns the course in an interval of each color that a camera can see well, so that a person
+  /// can see the doubts about a candidate.
   private func courses(
     around candidate: PulseCandidate, in interval: Range<Double>, _ frames: WindowFrames
   ) -> [RefusedRate.Course] {
@@ -386,10 +386,10 @@ struct PulseAnalysis: Sendable {
       quality: min(max(candidate.correlation.ofBeats[index] ?? candidate.evidence.chance, 0), 1))
   }
 
-  /// The greatest difference in seconds between the times that two windows give for a beat.
+  /// The maximum difference in seconds between the times that two windows give for a beat.
   private static let seam = 0.1
 
-  /// Returns the pulse in a part of the window, systole upwards, scaled to a root mean square of 1.
+  /// Returns the pulse in a part of the window, systole upward, scaled to a root mean square of 1.
   private func pulse(of candidate: PulseCandidate, in part: Range<Double>) -> [Double] {
     var pulse = Array(filters[candidate.channel].lowPassed[sampleRange(part)])
     let power = pulse.reduce(0) { $0 + $1 * $1 }

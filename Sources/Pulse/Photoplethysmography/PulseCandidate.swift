@@ -4,7 +4,7 @@ import SignalProcessing
 struct PulseCandidate: Sendable {
   let channel: ColorChannel
 
-  /// 1 if systole is upwards in the channel as the camera sees it, -1 if it is downwards.
+  /// 1 if systole is upward in the channel as the camera sees it, -1 if it is downward.
   let sign: Double
 
   let rhythm: Rhythm
@@ -18,7 +18,7 @@ struct PulseCandidate: Sendable {
   /// The rises of the channel.
   let upstrokes: Upstrokes
 
-  /// What they say of the beats as these were found.
+  /// The verdict of the upstrokes on the beats as these were found.
   private(set) var verdict: UpstrokeVerdict
 
   /// The upstrokes of the beats; at least three.
@@ -26,11 +26,11 @@ struct PulseCandidate: Sendable {
   private(set) var correlation: TemplateCorrelation
   var evidence: PulseEvidence
 
-  /// How the colors change with the beats; `nil` if that was not examined.
+  /// The changes of the colors with the beats; `nil` if they were not examined.
   var colorResponse: ColorResponse?
 
   /// - Parameters:
-  ///   - correlation: Of all beats.
+  ///   - correlation: The correlation of all beats.
   ///   - likeness: The mean template correlation of the beats that are not early, in the band-passed signal
   ///     and in the detrended one.
   init(
@@ -61,7 +61,7 @@ struct PulseCandidate: Sendable {
   /// Whether the beats are alike enough to be placed by a signal that keeps more noise.
   var hasClearBeats: Bool { evidence.detrendedTemplateCorrelation >= 0.8 }
 
-  /// The greatest distance that a beat may move when it is placed again, in samples and in periods.
+  /// The maximum distance that a beat may move when it is placed again, in samples and in periods.
   /// Neighbors are at least 0.45 periods apart and keep their order.
   private static let refinement = 3.0
   private static let refinedShare = 0.2
@@ -93,7 +93,7 @@ struct PulseCandidate: Sendable {
     }
   }
 
-  /// The least mean template correlation of an interval's beats.
+  /// The minimum mean template correlation of an interval's beats.
   private static let leastMeanCorrelation = 0.55
 
   /// The possible ratios of an interval's power to the window's.
@@ -147,8 +147,8 @@ struct PulseCandidate: Sendable {
     return seen / (part.upperBound - part.lowerBound)
   }
 
-  /// Measures what the light says of the number of beats in a part of the window, and what the beats do that were
-  /// found in the other way.
+  /// Measures the evidence of the light about the number of beats in a part of the window, and
+  /// about the beats that were found in the other way.
   /// - Parameters:
   ///   - part: In samples.
   ///   - candidates: Those of all channels.
@@ -206,7 +206,7 @@ struct PulseCandidate: Sendable {
     let (first, last) = (beats[0].sample, beats[beats.count - 1].sample)
     let pattern = evidence.circumstances.rises.addedCount + 1
     if pattern > 1, beats.count > pattern {
-      // A pattern of beats goes on as it is.
+      // A pattern of beats continues as it is.
       let (opening, ending) = (beats[pattern], beats[beats.count - 1 - pattern])
       if position > last {
         return count(until: position - (last - ending.sample)) + Double(pattern)
@@ -217,7 +217,7 @@ struct PulseCandidate: Sendable {
     }
     let total = beats.dropFirst().reduce(0) { $0 + $1.step }
     let meanInterval = (last - first) / total
-    /// Where the light shows no beat for much longer than usual, the heart pauses.
+    /// Returns the interval to count by: without a beat for much longer than usual, the heart pauses.
     func interval(before end: Double) -> Double {
       isFree && end > Self.leastPause * meanInterval ? end : meanInterval
     }

@@ -1,5 +1,5 @@
-/// What surrounds a candidate in its window, beyond its own beats. `PulseFeature` makes features of
-/// these measures.
+/// The surroundings of a candidate in its window, beyond its own beats. `PulseFeature` makes
+/// features of these measures.
 package struct PulseCircumstances: Sendable, Equatable, Codable {
   /// The other colors in which another rate was found.
   package internal(set) var disagreeing = 0
@@ -17,13 +17,13 @@ package struct PulseCircumstances: Sendable, Equatable, Codable {
   /// How much better the level repeats at the period of a slow movement than at that of the beats.
   package internal(set) var slowExcess = 0.0
 
-  /// How strong another rhythm is that is left without the mean beat (`RivalRhythm`).
+  /// The strength of another rhythm in the remainder without the mean beat (`RivalRhythm`).
   package internal(set) var rival = 0.0
 
   /// The rises of the mean beat between the beats, and those that are taken for beats.
   package internal(set) var rises = RisesBetweenBeats.Figures()
 
-  /// How the colors' changes compare with those of light and of blood; `nil` if that is not known.
+  /// The comparison of the colors' changes with those of light and of blood; `nil` without one.
   package internal(set) var colors: ColorBalance?
 
   /// The logit of the evidence that noise hardly ever reaches in a window of this length.
@@ -34,7 +34,7 @@ package struct PulseCircumstances: Sendable, Equatable, Codable {
   package internal(set) var skewness: Double?
   package internal(set) var roundness: Double?
 
-  /// The share of the light that a beat changes, in the color where it is greatest; `nil` if that is not known.
+  /// The share of the light that a beat changes, in the color where it is largest; `nil` if it was not measured.
   package internal(set) var depth: Double?
 
   /// The change of the picture's unevenness with the beats, over that of its level; `nil` if it is not known.
@@ -46,13 +46,13 @@ package struct PulseCircumstances: Sendable, Equatable, Codable {
   /// The same in the course that is folded at the beats' whole number of frames; 0 if nothing repeats there.
   package internal(set) var foldedJumpShare = 0.0
 
-  /// Whether the light that all colors share was taken away first.
+  /// Whether the light that all colors share was removed first.
   package internal(set) var isProjected = false
 
-  /// The root mean square of that light's fast changes, over the level; 0 if none was taken away.
+  /// The root mean square of that light's fast changes, over the level; 0 if none was removed.
   package internal(set) var removedRMS = 0.0
 
-  /// How far jumps at every nth frame stand out of the noise, for the n that would explain the beats.
+  /// The height of jumps at every nth frame above the noise, for the n that would explain the beats.
   package internal(set) var combScore = 0.0
 
   /// Whether the beats keep to key frames that the decoder knows.
@@ -61,7 +61,7 @@ package struct PulseCircumstances: Sendable, Equatable, Codable {
   /// The frames from beat to beat.
   package internal(set) var framesPerBeat = 0.0
 
-  /// Adopts what explains the same beats in another color: a codec's key frames jump in all colors.
+  /// Adopts explanations of the same beats in another color: a codec's key frames jump in all colors.
   mutating func adopt(_ other: PulseCircumstances) {
     combScore = max(combScore, other.combScore)
     foldedJumpShare = max(foldedJumpShare, other.foldedJumpShare)

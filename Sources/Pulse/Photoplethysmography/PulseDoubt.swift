@@ -1,4 +1,4 @@
-/// What speaks most against a rate that is not reported.
+/// The strongest doubt about a rate that is not reported.
 public enum PulseDoubt: String, Sendable, CaseIterable, Codable {
   /// All colors change alike, as light, or against each other, as a white balance.
   case light
@@ -26,7 +26,7 @@ public enum PulseDoubt: String, Sendable, CaseIterable, Codable {
 }
 
 extension PulseDoubt {
-  /// What speaks against the rate, as the end of a sentence, and what a person can do.
+  /// The argument against the rate, as the end of a sentence, and advice for a person.
   public var explanation: String {
     switch self {
     case .light:
@@ -48,7 +48,7 @@ extension PulseDoubt {
 }
 
 extension PulseFeature {
-  /// What it says if it speaks against a rate.
+  /// The doubt that it raises if it speaks against a rate.
   var doubt: PulseDoubt {
     switch self {
     case .lightOfThree, .lightOfTwo, .brightness, .greenLead, .redBlue, .greenBlue, .projected,
@@ -78,13 +78,13 @@ public struct RefusedRate: Sendable, Equatable, Codable {
   /// The chance that it lies within 5 beats per minute of the truth.
   public var chance: Double
 
-  /// What speaks most against it.
+  /// The strongest argument against it.
   public var against: PulseDoubt
 
   /// The upstrokes of its beats in seconds on the source's clock.
   public var beats: [Double] = []
 
-  /// What each color did over the interval; in a long one, over its part with the greatest chance.
+  /// The course of each color over the interval; in a long one, over its part with the highest chance.
   public var courses: [Course] = []
 
   /// When `courses` start, in seconds on the source's clock.
@@ -95,7 +95,7 @@ public struct RefusedRate: Sendable, Equatable, Codable {
     /// The color, or the combination of colors.
     public var channel: ColorChannel
 
-    /// At `HeartRateMonitor.sampleRate`, in per cent of the color's level. A combination, and what is left
+    /// At `HeartRateMonitor.sampleRate`, in percent of the color's level. A combination, and the remainder
     /// without the light that all colors share, have no level: they are scaled to a root mean square of 1.
     public var values: [Float]
 

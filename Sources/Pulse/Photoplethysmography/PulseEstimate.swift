@@ -12,20 +12,20 @@ struct PulseEstimate: Sendable {
   var outcome: HeartRateReading.Outcome
   var quality: Double
 
-  /// The channel of the clearest candidate; `nil` if there is none.
+  /// The channel of the clearest candidate; `nil` without candidates.
   var channel: ColorChannel?
 
   /// The beats whose onset is in the interval; empty in a refusal.
   var beats: [Beat] = []
 
-  /// As in `HeartRateReading.pulse`.
+  /// The same as `HeartRateReading.pulse`.
   var pulse: [Double] = []
   var evidence: PulseEvidence?
 
   /// The light around the beats; `nil` in a refusal and for combined colors, which have no level.
   var light: PulseLight?
 
-  /// The perfusion index in per cent, with its color; `nil` if it is not known.
+  /// The perfusion index in percent, with its color; `nil` if it is not known.
   var perfusion: (index: Double, channel: ColorChannel)?
 
   /// The rate that is most likely although it is not reported; `nil` if there is one that is, or none.
@@ -69,7 +69,7 @@ struct PrecedingPulse: Sendable, Equatable {
   /// The time of the last beat of that interval in seconds; `nil` if it is not known.
   var lastBeat: Double?
 
-  /// Creates the facts from an estimate; without one, nothing is known.
+  /// Creates the facts from an estimate; without one, all of them are unknown.
   init(_ estimate: PulseEstimate?) {
     beatsPerMinute = estimate?.rate?.beatsPerMinute
     lastBeat = estimate?.beats.last?.time

@@ -1,13 +1,13 @@
 import Glibc
 
 extension PulseEvidence {
-  /// The chance, from 0 to 1, that a rate with this evidence lies within 5 beats per minute of the truth: that
-  /// there is a pulse, that each of its beats is one of the rhythm's, and that no beat too many or too few was
-  /// counted. The models are fitted to fingertips; skin seen from afar is accepted by rules of its own, and has
-  /// quality and interval from here.
+  /// The chance, from 0 to 1, that a rate with this evidence lies within 5 beats per minute of the
+  /// truth: that there is a pulse, that each of its beats is one of the rhythm's, and that the
+  /// number of counted beats is right. The models are fitted to fingertips; skin seen from afar is
+  /// accepted by separate rules, and has quality and interval from here.
   package var chance: Double { chance(ofPulse: pulseChance) }
 
-  /// The same where the chance of a pulse is known.
+  /// Returns the same for a given chance of a pulse.
   func chance(ofPulse pulseChance: Double) -> Double {
     min(pulseChance * beatsChance, greatestChance)
   }
@@ -36,7 +36,7 @@ extension PulseEvidence {
   private static let (slowRate, leastSecondWave) = (55.0, 0.05)
   private static let (sharedChance, unexplainedChance) = (0.8, 0.9)
 
-  /// The chance that what repeats is a pulse and not a light, a movement, a codec or noise.
+  /// The chance that the repetition is a pulse and not a light, a movement, a codec or noise.
   package var pulseChance: Double { PulseModel.pulse.chance(of: self) }
 
   /// The chance that each beat of a pulse is found, and nothing else: neither is a weak early beat left out, nor
@@ -46,13 +46,13 @@ extension PulseEvidence {
   /// The model of the way in which the beats were found.
   var beatsModel: PulseModel { count.isFree ? .freeBeats : .beats }
 
-  /// The greatest chance that is claimed: no set here is so large that it would show more.
+  /// The highest chance that is claimed: no data set here is large enough to show more.
   static let greatestChance = 0.994
 
   /// The chance below which a rate is not reported.
   static let leastChance = 0.5
 
-  /// Returns half of the width of the 95% interval of a rate with this chance, in beats per minute.
+  /// Returns half the width of a rate's 95% confidence interval at this chance, in beats per minute.
   package func halfWidth(forInterval seconds: Double, chance: Double) -> Double {
     PulseInterval.fitted.halfWidth(of: self, chance: chance, over: seconds)
   }

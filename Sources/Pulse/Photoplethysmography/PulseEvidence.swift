@@ -6,7 +6,7 @@ package struct PulseEvidence: Sendable, Equatable, Codable {
   /// The signal's correlation with itself one period later.
   package let strength: Double
 
-  /// How alike the beats are in the band-passed signal: their mean template correlation.
+  /// The likeness of the beats in the band-passed signal: their mean template correlation.
   package let templateCorrelation: Double
 
   /// The same in the detrended signal, which is not filtered.
@@ -31,10 +31,10 @@ package struct PulseEvidence: Sendable, Equatable, Codable {
   /// The standard deviation of the beats' times in seconds that the light's noise makes; `nil` if they were not placed.
   package internal(set) var timingError: Double?
 
-  /// How certain the number of beats in the interval is.
+  /// The certainty of the number of beats in the interval.
   package internal(set) var count = BeatCount()
 
-  /// What surrounds the pulse in its window.
+  /// The surroundings of the pulse in its window.
   package internal(set) var circumstances = PulseCircumstances()
 
   /// - Parameter early: The indices of the early beats. Each time before one and its pause count as two usual

@@ -1,12 +1,12 @@
 import VideoFrames
 
-/// Measures what surrounds a candidate in its window. Between windows it keeps only memory and
+/// Measures the surroundings of a candidate in its window. Between windows it keeps only memory and
 /// factored filters.
 struct PulseExamination: Sendable {
   private var slowMovement = SlowMovement()
   private var rivalRhythm = RivalRhythm()
 
-  /// Measures what surrounds a candidate in its window, and keeps it in the candidate.
+  /// Measures the surroundings of a candidate in its window, and keeps them in the candidate.
   /// - Parameters:
   ///   - interval: The interval to be measured, in seconds.
   ///   - candidates: The candidates of all channels.
@@ -50,7 +50,7 @@ struct PulseExamination: Sendable {
       let response = ColorResponse(of: candidate, in: filters, levels: frames.levels)
     {
       result.colors = response.balance
-      // What is left without the common light has no level of its own.
+      // Without the common light, the remainder has no level of its own.
       if !frames.isProjected {
         candidate.colorResponse = response
         result.depth = response.depth
@@ -118,7 +118,7 @@ struct PulseExamination: Sendable {
     return index
   }
 
-  /// The greatest difference of rates that agree, in beats per minute.
+  /// The maximum difference of rates that agree, in beats per minute.
   private static let greatestRateDifference = 5.0
 }
 

@@ -1,7 +1,7 @@
 import Glibc
 
-/// A measure of a hypothesis by which its chance is judged, with the transformation that the model's
-/// curves are drawn over.
+/// A measure of a hypothesis from which its chance is judged, with the transformation over which
+/// the model's curves are drawn.
 ///
 /// The table that the curves are fitted to and the model itself take their values from here.
 package enum PulseFeature: String, CaseIterable, Sendable {
@@ -10,14 +10,14 @@ package enum PulseFeature: String, CaseIterable, Sendable {
   /// The signal's correlation with itself one period later.
   case strength
 
-  /// How alike the band-passed beats are: -ln(1 - r) of their mean template correlation r (Orphanidou et
-  /// al. 2015).
+  /// The likeness of the band-passed beats: -ln(1 - r) of their mean template correlation r
+  /// (Orphanidou et al. 2015).
   case likeness
 
   /// The same in the signal that is only detrended.
   case detrendedLikeness = "detrended_likeness"
 
-  /// The evidence above what noise reaches in a window of the same length.
+  /// The evidence above the highest of noise in a window of the same length.
   case margin
 
   /// The logarithm of the median change from one interval to the next, as a share.
@@ -47,7 +47,7 @@ package enum PulseFeature: String, CaseIterable, Sendable {
   /// The same later, where no dicrotic wave comes.
   case lateRise = "late_rise"
 
-  /// The same of the least steep rise that is taken for a beat; unknown if none is.
+  /// The same of the least steep rise that is taken for a beat; unknown without one.
   case addedRise = "added_rise"
 
   /// The time from the beat before to that rise over the square root of the time to the next, in root seconds.
@@ -105,7 +105,7 @@ package enum PulseFeature: String, CaseIterable, Sendable {
   /// changes only its brightness.
   case brightness
 
-  /// How much more green changes than red and blue: blood absorbs it most.
+  /// The excess of green's change over those of red and blue: blood absorbs it most.
   case greenLead = "green_lead"
 
   /// The product of the changes of red and blue: below 0 in a white balance.
@@ -114,13 +114,13 @@ package enum PulseFeature: String, CaseIterable, Sendable {
   /// The product of the changes of green and blue: below 0 in an encoder's rounding.
   case greenBlue = "green_blue"
 
-  /// 1 if the light that all colors share was taken away first.
+  /// 1 if the light that all colors share was removed first.
   case projected
 
-  /// How much more green changes than red and blue in what is left after that.
+  /// The excess of green's change over those of red and blue in the remainder after that.
   case greenRest = "green_rest"
 
-  /// The logarithm of how many times as much the light changed that was taken away.
+  /// The logarithm of how many times as much the removed light changed.
   case removedLight = "removed_light"
 
   /// The logarithm of the root mean square of the color's fast changes over its level.
@@ -135,28 +135,28 @@ package enum PulseFeature: String, CaseIterable, Sendable {
   case leftOut = "left_out"
   case flat
 
-  /// The logarithm of the beats per minute by which the other way of finding them differs, and of its own doubt;
-  /// unknown if it finds the same.
+  /// The logarithm of the beats per minute by which the other way of finding them differs, and of
+  /// its doubt; unknown if it finds the same.
   case difference
   case otherDoubt = "other_doubt"
 
   /// The logarithm of the first, the less the greater the other's doubt and clutter.
   case contrary
 
-  /// How many more beats are in doubt the other way, the logarithm of the ratio of the rates, and how much more alike
-  /// these beats are.
+  /// The number of additional beats in doubt the other way, the logarithm of the ratio of the
+  /// rates, and the greater likeness of these beats.
   case advantage
   case rateRatio = "rate_ratio"
   case likenessGain = "likeness_gain"
 
-  /// What rises late after the other's mean beat, and the logarithm of the spread of its intervals.
+  /// The late rise after the other's mean beat, and the logarithm of the spread of its intervals.
   case otherLateRise = "other_late_rise"
   case otherSpread = "other_spread"
 
-  /// How alike the band-passed beats are, found in the way in which they are more alike.
+  /// The likeness of the band-passed beats, found in the way in which it is higher.
   case clearness
 
-  /// The logarithm of the size of what rises beside beats and dicrotic waves, as a share of a beat.
+  /// The logarithm of the size of rises other than beats and dicrotic waves, as a share of a beat.
   case clutter
 
   /// The mean rate, and the roundness of the mean beat, where something rises between the beats that may be one; else
@@ -164,7 +164,7 @@ package enum PulseFeature: String, CaseIterable, Sendable {
   case doubtedRate = "doubted_rate"
   case doubtedRoundness = "doubted_roundness"
 
-  /// The value in a hypothesis; `nan` if it is not known, which says nothing for or against it.
+  /// Returns the value in a hypothesis; `nan` if it is not known, which says nothing for or against it.
   package func value(of evidence: PulseEvidence) -> Double {
     let (circumstances, count) = (evidence.circumstances, evidence.count)
     func colors(_ value: (ColorBalance) -> Double?) -> Double {
@@ -236,7 +236,7 @@ package enum PulseFeature: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether nothing rises between the beats that may be one.
+  /// Returns whether nothing rises between the beats that may be one.
   private static func isQuiet(_ evidence: PulseEvidence) -> Bool {
     let rises = evidence.circumstances.rises
     return rises.earlyRise <= 0.05 && rises.lateRise <= 0.02

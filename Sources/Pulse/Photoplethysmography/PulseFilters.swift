@@ -314,7 +314,7 @@ struct PulseFilters: Sendable {
     return jolts
   }
 
-  /// Returns whether what is high in a signal comes again and again, as beats do between pauses: a jolt does not.
+  /// Returns whether high values in a signal recur, as beats do between pauses: a jolt does not.
   private static func recurs(_ signal: [Lanes], _ lane: Int) -> Bool {
     let (least, most) = signal.reduce((0.0, 0.0)) { (min($0.0, $1[lane]), max($0.1, $1[lane])) }
     let bound = (most > -least ? most : least) / 2
@@ -327,7 +327,7 @@ struct PulseFilters: Sendable {
     return count >= fewestRecurring && last - first > signal.count / 2
   }
 
-  /// How often something high must recur to count as beats, and the fewest samples between two of them.
+  /// The minimum number of high values that count as beats, and the fewest samples between two of them.
   private static let (fewestRecurring, leastRecurrence) = (4, 8)
 
   /// Marks where a channel has far more power than a pulse, for about as long as a beat.
@@ -398,9 +398,9 @@ struct PulseFilters: Sendable {
       && (0..<3).allSatisfy { correlations[$0] > Self.commonShare }
   }
 
-  /// The greatest standard deviation of the colors' parts in a common course.
+  /// The maximum standard deviation of the colors' parts in a common course.
   private static let commonSpread = 0.04
 
-  /// The least share of a common course in each color's power.
+  /// The minimum share of a common course in each color's power.
   private static let commonShare = 0.8
 }

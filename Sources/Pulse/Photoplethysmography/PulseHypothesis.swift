@@ -1,18 +1,18 @@
-/// A rate that a window may hold, with what is for and against it.
+/// A rate that a window may hold, with the evidence for and against it.
 struct PulseHypothesis: Sendable {
   let candidate: PulseCandidate
 
   /// The rate over the interval to be measured, in beats per minute.
   let rate: Double
 
-  /// What forbids that the beats are a pulse; `nil` if nothing does.
+  /// The reason that the beats cannot be a pulse; `nil` without one.
   let objection: PulseAcceptance.Objection?
 
   /// The chance that the rate is right, and that there is a pulse; 0 if something forbids it.
   let chance: Double
   let pulseChance: Double
 
-  /// What hypotheses are compared by: the product of the models' chances, before what is claimed at most.
+  /// The measure for comparing hypotheses: the product of the models' chances, before the limit on claims.
   fileprivate var likelihood: Double
 
   /// - Parameter rhythmPulseChance: The chance of a pulse by its rhythm, if these are the beats that the light
@@ -54,7 +54,7 @@ struct PulseHypothesis: Sendable {
     return !circumstances.isProjected && circumstances.colors?.isLikelierLight ?? false
   }
 
-  /// The greatest relative difference of rates that come from the same beats in different colors.
+  /// The maximum relative difference of rates that come from the same beats in different colors.
   private static let sameBeats = 0.02
 
   /// Returns whether a candidate in another color has the same beats.
@@ -62,7 +62,7 @@ struct PulseHypothesis: Sendable {
     abs(candidate.meanRate / other.meanRate - 1) < Self.sameBeats
   }
 
-  /// What the single feature says that speaks most against the rate, in the model that doubts it most.
+  /// The doubt of the single feature that speaks most against the rate, in the model that doubts it most.
   var doubt: PulseDoubt { doubtfulModel.greatestDoubt(of: candidate.evidence)?.doubt ?? .noise }
 
   private var doubtfulModel: PulseModel {
@@ -80,7 +80,7 @@ struct PulseHypothesis: Sendable {
 }
 
 extension [PulseHypothesis] {
-  /// The likeliest hypothesis; `nil` if something forbids each.
+  /// Returns the likeliest hypothesis; `nil` if something forbids each.
   ///
   /// A rhythm, with or without beats that are added to it, and the beats that the light shows are each the likeliest of
   /// all channels. Between a rhythm and other beats a model of their differences chooses, since each is judged by what
@@ -109,7 +109,7 @@ extension [PulseHypothesis] {
         free?.likelihood = chance * likelihood
       }
     }
-    // Of two that are as likely, the first: the beats that the light shows.
+    // Of two equally likely ones, the first: the beats that the light shows.
     return [free, rhythm, best(\.hasAdded)].compactMap { $0 }
       .max { $0.likelihood < $1.likelihood }
   }

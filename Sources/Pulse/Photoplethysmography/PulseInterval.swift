@@ -1,27 +1,27 @@
 import Glibc
 
-/// The width of a rate's 95% interval: the root of the sum of the squares of its parts, which are fitted to
-/// errors where the truth is exact, of chest straps and simulated pulses (`bench/fit_model.py`).
+/// The width of a rate's 95% confidence interval: the root of the sum of the squares of its parts, which are
+/// fitted to errors against exact references, chest straps and simulated pulses (`bench/fit_model.py`).
 struct PulseInterval: Sendable {
-  /// What placing the beats allows, in beats per minute.
+  /// The part due to the placing of the beats, in beats per minute.
   let placing: Double
 
-  /// How much of the unevenness of the intervals the rate has, by their spread and by their changes from one
-  /// to the next. The mean of an uneven rate depends on where the interval ends, in this reading as in any
-  /// reference.
+  /// The share of the unevenness of the intervals that the rate carries, by their spread and by their
+  /// changes from one to the next. The mean of an uneven rate depends on where the interval ends,
+  /// in this reading as in any reference.
   let spread: Double
   let change: Double
 
-  /// How much of the change since the interval before, for the same reason.
+  /// The share of the change since the previous interval, for the same reason.
   let rateChange: Double
 
   /// The beats more or less where the pulse is hidden for the whole interval.
   let hidden: Double
 
-  /// What half of the interval grows by as the chance falls from 1 to 0, in beats per minute.
+  /// The growth of half the interval as the chance falls from 1 to 0, in beats per minute.
   let wrong: Double
 
-  /// What no time makes smaller, in beats per minute.
+  /// The part that no length of time reduces, in beats per minute.
   let constant: Double
 
   /// The power of time with which the errors of placing and unevenness shrink.

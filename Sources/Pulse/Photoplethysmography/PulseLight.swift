@@ -1,7 +1,7 @@
-/// The share of the light that a pulse takes away: its AC amplitude over the DC level. It is
-/// measured from the levels as they were recorded, without the filters of the detection.
+/// The share of the light that a pulse absorbs: its AC amplitude over the DC level. It is measured
+/// from the levels as they were recorded, without the filters of the detection.
 struct PulseLight: Sendable {
-  /// Peak to trough of the mean beat over the mean level, in per cent; `nil` if fewer than three
+  /// Peak to trough of the mean beat over the mean level, in percent; `nil` if fewer than three
   /// beats are seen whole or there is no level to compare with.
   let perfusionIndex: Double?
 

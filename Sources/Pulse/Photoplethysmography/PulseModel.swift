@@ -1,17 +1,17 @@
 import Glibc
 
-/// A model of a chance: the logarithm of its odds is the sum of a curve over each feature (a generalized
-/// additive model, Hastie and Tibshirani 1986). What is not known adds nothing.
+/// A model of a chance: the logarithm of its odds is the sum of a curve over each feature (a
+/// generalized additive model, Hastie and Tibshirani 1986). Unknown features add nothing.
 ///
 /// `bench/fit_model.py` fits the curves and writes them to `PulseModel+Fitted.swift`.
 struct PulseModel: Sendable {
-  /// What one feature adds: straight lines between knots, and the outermost value beyond them.
+  /// The summand of one feature: straight lines between knots, and the outermost value beyond them.
   struct Curve: Sendable {
     let feature: PulseFeature
     let knots: [Double]
     let values: [Double]
 
-    /// What it adds for the usual right rate.
+    /// The summand for the usual right rate.
     let usual: Double
 
     func value(at x: Double) -> Double {
@@ -39,7 +39,7 @@ struct PulseModel: Sendable {
     curves.max { loss($0, evidence) < loss($1, evidence) }?.feature
   }
 
-  /// Returns what speaks most against a hypothesis to a person: the features that say the same, taken together.
+  /// Returns the strongest doubt about a hypothesis for a person: the features that say the same, taken together.
   /// Whatever disturbs beats makes them unlike each other, too, so that noise counts half.
   func explanation(of evidence: PulseEvidence) -> PulseDoubt {
     var losses: [PulseDoubt: Double] = [:]

@@ -22,7 +22,7 @@ struct PulseSearch: Sendable {
   /// that the light shows if they are others.
   /// - Parameters:
   ///   - filters: The window, filtered.
-  ///   - usual: The period just before, in samples; `nil` if none is known.
+  ///   - usual: The period just before, in samples; `nil` without one.
   mutating func candidates(
     among channels: [ColorChannel], in filters: borrowing PulseFilters, after usual: Double?
   ) -> [PulseCandidate] {
@@ -38,7 +38,7 @@ struct PulseSearch: Sendable {
 
   /// Returns the pulses that a channel may hold: the likeliest rhythm, and the beats that the light shows if they
   /// are others.
-  /// - Parameter usual: The period just before, in samples; `nil` if none is known.
+  /// - Parameter usual: The period just before, in samples; `nil` without one.
   mutating func candidates(
     in channel: PulseFilters.Channel, named name: ColorChannel, after usual: Double?
   ) -> [PulseCandidate] {
@@ -184,7 +184,7 @@ struct PulseSearch: Sendable {
   private static let continuity = 0.15
 
   /// Returns whether blood raises the signal. A pulse's upstroke takes a third of the time of its
-  /// decay, so the signal's differences are skewed towards it. If they hardly are, more blood is
+  /// decay, so the signal's differences are skewed toward it. If they hardly are, more blood is
   /// taken to be less light, which is so unless some processing has inverted the signal.
   static func isUpright(_ signal: UnsafeBufferPointer<Double>) -> Bool {
     var (squares, cubes) = (0.0, 0.0)

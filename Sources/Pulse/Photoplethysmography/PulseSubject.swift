@@ -1,7 +1,7 @@
 public import VideoFrames
 
-/// The subject in front of the camera, with all its rules: what its picture must be like, how clear
-/// its pulse must be, how much signal a live reader needs, and which messages report its absence.
+/// The subject in front of the camera, with all its rules: the required picture, the required clarity of its
+/// pulse, the signal that a live reader needs, and the messages that report its absence.
 ///
 /// A new subject is a new constant here and its wording.
 public struct PulseSubject: Sendable, Equatable {
@@ -39,11 +39,11 @@ public struct PulseSubject: Sendable, Equatable {
     /// if any share is enough.
     var leastSkinShare: Double?
 
-    /// Whether each of the three colors must have light, even if only one is analysed.
+    /// Whether each of the three colors must have light, even if only one is analyzed.
     var needsAllColors: Bool
   }
 
-  /// A margin for colors that are analysed one by one, and one for combined colors.
+  /// A margin for colors that are analyzed one by one, and one for combined colors.
   struct EvidenceMargin: Sendable, Equatable {
     var singleColor: Double
     var combined: Double
@@ -75,7 +75,7 @@ public struct PulseSubject: Sendable, Equatable {
     channels.combination == nil ? .all : selectionWhenCombined
   }
 
-  /// The same subject, of which even noise is a candidate: for fitting what noise reaches.
+  /// The same subject, for which even noise is a candidate: for fitting the highest values of noise.
   package var withoutNoiseBound: PulseSubject {
     var subject = self
     subject.evidenceMargin = EvidenceMargin(singleColor: -.infinity, combined: -.infinity)

@@ -6,7 +6,7 @@ public import VideoFrames
 /// The filters are causal, so the curve is only for display and no number comes from it. Its points
 /// are evenly spaced in time at any frame rate.
 public struct PulseTrace: Sendable {
-  /// The number of points a second.
+  /// The number of points per second.
   public static let pointRate = 30.0
 
   /// The seconds of the curve that are kept.
@@ -20,7 +20,7 @@ public struct PulseTrace: Sendable {
   /// The level at which the filter settled; the curve is a share of it.
   private var level = RGB(red: 1, green: 1, blue: 1)
 
-  /// Blood in red, green and blue, upwards, as a share of the level; the oldest first.
+  /// Blood in red, green and blue, upward, as a share of the level; the oldest first.
   private var points: [RGB] = []
 
   /// The position of the newest point on the even grid.
@@ -57,7 +57,7 @@ public struct PulseTrace: Sendable {
     self.time = Double(position) / Self.pointRate
   }
 
-  /// Returns the curve of one color over the last seconds, oldest first, blood upwards, as a share
+  /// Returns the curve of one color over the last seconds, oldest first, blood upward, as a share
   /// of the level. For a combination it is the curve of red.
   public func points(of channel: ColorChannel, seconds: Double) -> [Double] {
     let count = Int(seconds * Self.pointRate)
@@ -68,9 +68,9 @@ public struct PulseTrace: Sendable {
   /// The length of a part of the curve that holds a beat, in points: 1.5 seconds.
   private static let partLength = 45
 
-  /// Returns between what values a curve usually swings, whatever a jolt does; `nil` without points.
+  /// Returns the values between which a curve usually swings, whatever a jolt does; `nil` without points.
   ///
-  /// It is what is usual of parts that each hold a beat, of the newest ten seconds. Jolts of up to five
+  /// It is the usual range of parts that each hold a beat, of the newest ten seconds. Jolts of up to five
   /// seconds change nothing; after a longer one the newest parts count, so that it is over within two. The
   /// page's drawing has the same rule.
   public static func usualSwing(of points: [Double]) -> ClosedRange<Double>? {

@@ -3,7 +3,7 @@ public import VideoFrames
 
 /// The pulse of a whole recording as a curve, for looking at its shape or for another detector of beats.
 ///
-/// The curve has `HeartRateMonitor.sampleRate` points a second from the first frame on. Where frames are more than a
+/// The curve has `HeartRateMonitor.sampleRate` points per second from the first frame on. Where frames are over a
 /// second apart, it ends, and begins again with the next frame. The filters are those by which a monitor finds the
 /// pulse. They run over all frames between two gaps at once, not over a monitor's windows, so that the curve has no seams.
 public struct PulseWave: Sendable, Equatable {
@@ -24,7 +24,7 @@ public struct PulseWave: Sendable, Equatable {
     /// The channel of the reading at that time. In an interval without a rate, it is the channel of the interval before.
     public let channel: ColorChannel
 
-    /// The channel without its trend, band-passed, systole upwards: in levels, or in per cent if colors are combined.
+    /// The channel without its trend, band-passed, systole upward: in levels, or in percent if colors are combined.
     public let bandPassed: Double
 
     /// The channel without its trend alone (`SmoothnessPriors`), in the same units.
@@ -195,7 +195,7 @@ private struct Stretch {
 
   func time(at sample: Int) -> Double { start + Double(sample) / HeartRateMonitor.sampleRate }
 
-  /// Returns whether systole is upwards in an interval as the camera sees it; `nil` if none of it is in this part.
+  /// Returns whether systole is upward in an interval as the camera sees it; `nil` if none of it is in this part.
   func isUpright(_ channel: ColorChannel, from first: Double, to last: Double) -> Bool? {
     guard let signal = signals[channel]?.lowPassed else { return nil }
     func position(_ time: Double) -> Int {

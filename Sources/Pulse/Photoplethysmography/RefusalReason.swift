@@ -3,7 +3,7 @@ public enum RefusalReason: String, Sendable, CaseIterable, Codable {
   /// There are fewer seconds of signal than a rate needs.
   case tooShort = "too_short"
 
-  /// What damage has left of a recording is too short; the signal alone cannot tell that.
+  /// The undamaged part of a recording is too short; the signal alone cannot show that.
   case damaged
 
   /// The frames' times have gaps.
@@ -33,10 +33,10 @@ public enum RefusalReason: String, Sendable, CaseIterable, Codable {
   /// The light changes by far more than a pulse: the finger or the camera moved.
   case motion
 
-  /// There are beats, more than 220 a minute.
+  /// There are beats, more than 220 per minute.
   case tooFast = "too_fast"
 
-  /// There are beats, fewer than 28.5 a minute: what is slower breathes.
+  /// There are beats, fewer than 28.5 per minute: slower rhythms are breathing.
   case tooSlow = "too_slow"
 
   /// The light is steady and good, but has no beats.
@@ -44,7 +44,7 @@ public enum RefusalReason: String, Sendable, CaseIterable, Codable {
 }
 
 extension RefusalReason {
-  /// A sentence for a person: what is wrong and what to do about it.
+  /// A sentence for a person: the fault and advice.
   public var advice: String {
     switch self {
     case .tooShort: "too short for a rate: record at least 5 seconds"

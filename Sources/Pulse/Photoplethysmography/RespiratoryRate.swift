@@ -5,7 +5,7 @@ public struct RespiratoryRate: Sendable, Equatable, Codable {
   /// The rate in breaths per minute.
   public var breathsPerMinute: Double
 
-  /// The lower end of the 95% interval.
+  /// The lower end of the 95% confidence interval.
   public var low: Double
 
   /// The upper end of that interval.
@@ -37,8 +37,8 @@ public struct RespiratoryRate: Sendable, Equatable, Codable {
   /// upper end a heart that beats less than twice a breath cannot show it.
   public static let rates = 6.0...40.0
 
-  /// Below this rate, all three modulations must agree unless somebody was asked to breathe slowly: the waves of blood
-  /// pressure around 0.1 Hz sway two of them.
+  /// Below this rate, all three modulations must agree unless the person was asked to breathe
+  /// slowly: the waves of blood pressure around 0.1 Hz sway two of them.
   static let slow = 9.0
 
   /// Seconds of a window (Karlen 2013).
@@ -47,7 +47,7 @@ public struct RespiratoryRate: Sendable, Equatable, Codable {
   /// Seconds from one window to the next.
   static let stride = 8.0
 
-  /// The greatest standard deviation of the modulations' rates, in breaths per minute (Karlen 2013).
+  /// The maximum standard deviation of the modulations' rates, in breaths per minute (Karlen 2013).
   static let tolerance = 4.0
 }
 
@@ -55,7 +55,7 @@ extension RespiratoryRate {
   /// Returns the rate from three effects of breathing on a pulse: it quickens the heart, changes
   /// the pulse's height and shifts the light.
   ///
-  /// In windows of 32 s each effect is analysed with Lomb and Scargle's periodogram. If at least
+  /// In windows of 32 s each effect is analyzed with Lomb and Scargle's periodogram. If at least
   /// two have a peak that chance would hardly give, and all that have one agree, the window's rate
   /// is their median ("smart fusion" after Karlen 2013, who takes the mean of three that agree
   /// within a standard deviation of 4 breaths per minute; two alone must agree within 2, since the
@@ -104,7 +104,7 @@ extension RespiratoryRate {
         breathsPerMinute: rate, low: max(0, rate - halfWidth), high: rate + halfWidth))
   }
 
-  /// The starts of the windows in which something was read, on one grid from the first reading on. A
+  /// Returns the starts of the windows in which something was read, on one grid from the first reading on. A
   /// jump in the times of a recording, which a wrong digit can make as long as years, has none.
   static func windowStarts(of readings: [HeartRateReading]) -> [Double] {
     guard let first = readings.first?.start, let end = readings.last?.end else { return [] }
@@ -122,7 +122,7 @@ extension RespiratoryRate {
     return starts
   }
 
-  /// The greatest uncertainty of a rate, in breaths per minute; above it the rate is refused.
+  /// The maximum uncertainty of a rate, in breaths per minute; above it the rate is refused.
   private static let widest = 5.0
 
   /// The uncertainty that remains when all windows agree, in breaths per minute.

@@ -11,14 +11,14 @@ struct Rhythm: Sendable {
   /// The range of heart rates in beats per minute. Its margins make peaks at 30 and 220 possible.
   static let rates = 28.0...230.0
 
-  /// The least strength of a hypothesis, as a share of the strongest one's.
+  /// The minimum strength of a hypothesis, as a share of the strongest one's.
   static let leastShare = 0.5
 
-  /// The greatest number of hypotheses. The shortest are kept, since every multiple of a regular
+  /// The maximum number of hypotheses. The shortest are kept, since every multiple of a regular
   /// signal's period is one.
   static let mostHypotheses = 4
 
-  /// Returns the periods that a signal may have, the shortest first. There are none if the signal
+  /// Returns the periods that a signal may have, the shortest first; an empty array if the signal
   /// is shorter than two periods or does not repeat.
   ///
   /// A whole multiple of the true period correlates as well as the period itself, and better if

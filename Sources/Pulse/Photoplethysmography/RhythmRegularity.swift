@@ -62,8 +62,8 @@ package struct RhythmFigures: Sendable, Equatable {
   /// predicts the next.
   package let entropy: Double
 
-  /// The greatest share of the variance that one sinusoid explains. It is near one for breathing
-  /// and for alternating beats, and low for an irregular rhythm.
+  /// The maximum share of the variance that one sinusoid explains. It is near one for breathing and
+  /// for alternating beats, and low for an irregular rhythm.
   package let periodicShare: Double
 
   /// The share of neighboring changes of which one is longer and one shorter, both by more than a twelfth of the mean

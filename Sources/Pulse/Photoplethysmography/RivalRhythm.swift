@@ -1,6 +1,6 @@
 import SignalProcessing
 
-/// Another rhythm beside the beats: what still repeats when their mean beat is taken out of the signal, as the
+/// Another rhythm beside the beats: the repetition that remains without their mean beat, as the
 /// steps of a walk that press blood into a finger, or a lamp beside it.
 struct RivalRhythm: Sendable {
   private var correlation = Autocorrelation()
@@ -8,7 +8,7 @@ struct RivalRhythm: Sendable {
 
   private static let phaseCount = 24
 
-  /// The lags at which it is looked for, in samples: 30 to 200 a minute.
+  /// The lags at which it is looked for, in samples: 30 to 200 per minute.
   private static let lags = 9...60
 
   /// Returns how strong it is: its power over that of the mean beat, times its correlation with itself one period

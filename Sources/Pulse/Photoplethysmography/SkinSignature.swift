@@ -3,17 +3,17 @@ import VideoFrames
 /// Compares the changes of the three colors with the beats that were found in skin seen from afar.
 /// Blood and light change the colors differently.
 ///
-/// Blood takes away most green and least red (de Haan and van Leest 2014, "Improved motion
-/// robustness of remote-PPG by using the blood volume pulse signature": 0.33, 0.77, 0.53 of their
-/// levels). Movement in a lamp's light changes all three alike, and its gloss changes blue most.
+/// Blood absorbs green most and red least (de Haan and van Leest 2014, "Improved motion robustness
+/// of remote-PPG by using the blood volume pulse signature": 0.33, 0.77, 0.53 of their levels).
+/// Movement in a lamp's light changes all three alike, and its gloss changes blue most.
 /// Mean beats are compared, in which movement of another rhythm averages out.
 struct SkinSignature {
   /// The bounds that a subject sets for the colors.
   struct Bounds: Sendable, Equatable {
-    /// The greatest ratio of red to green.
+    /// The maximum ratio of red to green.
     var mostRed: Double
 
-    /// The greatest ratio of blue to green.
+    /// The maximum ratio of blue to green.
     var mostBlue: Double
 
     /// The share that the colors' mean has of a signal combined by the chrominance method.
@@ -22,7 +22,7 @@ struct SkinSignature {
     /// The share that the colors' mean has of a signal in the plane orthogonal to skin.
     var planeOrthogonalToSkin: ClosedRange<Double>
 
-    /// The greatest correlation of the mean beat with itself, half or a third of a beat later.
+    /// The maximum correlation of the mean beat with itself, half or a third of a beat later.
     var mostRepetition: Double
 
     /// The bounds for blood in skin.

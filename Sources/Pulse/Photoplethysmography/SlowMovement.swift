@@ -1,22 +1,22 @@
 import Glibc
 import SignalProcessing
 
-/// Recognizes harmonics: of breathing or a sway whose fundamental the pulse's filters take away, and
+/// Recognizes harmonics: of breathing or a sway whose fundamental the pulse's filters remove, and
 /// of a slow, rounded pulse.
 struct SlowMovement: Sendable {
   /// The samples of the pulse's grid that are averaged to one: slow movement needs no more than 10 a
   /// second.
   private static let decimation = 3
 
-  /// The longest period of slow movement in seconds, 11 a minute; and the shortest, in beats.
+  /// The longest period of slow movement in seconds, 11 per minute; and the shortest, in beats.
   private static let longestPeriod = 5.3
   private static let shortestPeriod = 1.4
 
   /// The stiffness of the trend that is removed, with its half-amplitude point at 0.12 Hz at 10 Hz.
   private static let lambda = 176.0
 
-  /// The least correlation at a longer period that counts. An irregular pulse correlates with itself
-  /// at no period, and by chance a little at some.
+  /// The minimum correlation at a longer period that counts. An irregular pulse correlates with
+  /// itself at no period, and by chance a little at some.
   private static let leastCorrelation = 0.6
 
   private var correlation = Autocorrelation()

@@ -20,7 +20,7 @@ package struct TemplateCorrelation: Sendable {
     (self.ofBeats, self.mean, self.median) = (ofBeats, mean, median)
   }
 
-  /// Creates the correlations of beats whose onsets are known, in samples.
+  /// Creates the correlations of beats with the given onsets, in samples.
   package init(of signal: UnsafeBufferPointer<Double>, onsets: [Double], period: Double) {
     var workspace = Workspace()
     self.init(

@@ -1,18 +1,18 @@
 import VideoFrames
 
-/// How the unevenness of the picture changes with the beats of a candidate.
+/// The change of the picture's unevenness with the beats of a candidate.
 ///
 /// Blood pulses in all of a finger's picture, somewhat more here than there. How the light is spread over the
 /// picture then hardly changes: by less than the light itself does, as a share, since it cannot change by more
 /// than the pulse's height differs between places. Where a share p of the picture changes, it changes by up to
-/// √((1 - p) / p) times as much: a falling drop, a pendulum, a rotating drum, what moves at an edge, texture that
+/// √((1 - p) / p) times as much: a falling drop, a pendulum, a rotating drum, movement at an edge, texture that
 /// goes in and out of focus.
 ///
 /// Two measures say it: the terms of `LightPattern`, and `ColorSample.spread`, which texture that is finer than
 /// these changes, too. Noise averages out over the beats.
 enum UnevennessResponse {
-  /// Returns the change of unevenness over the relative change of the brightest color, both as root mean
-  /// squares of a mean beat, by the measure that changes more; `nil` if neither is known, or most of the picture is clipped.
+  /// Returns the change of unevenness over the relative change of the brightest color, both as root mean squares of a
+  /// mean beat, by the measure that changes more; `nil` without either, or if most of the frame is clipped.
   /// - Parameter beats: In seconds, rising.
   static func ratio(
     of beats: [Double], frames: WindowFrames, history: ColorHistory, window: Range<Int>,
@@ -28,14 +28,14 @@ enum UnevennessResponse {
     guard light > 0 else { return nil }
     let own = mean - noise
     let terms = (0..<LightPattern.termCount).reduce(0) { $0 + own[$1] }
-    // What is not known is not a number.
+    // Unknown values are NaN.
     let known = [own[spreadLane], terms].filter { $0.isFinite }
     // Clipped pixels do not change where a finger's others do.
     return known.max().map { max(Double($0 / light) - clipped / (1 - clipped), 0).squareRoot() }
   }
 
-  /// The share of pixels that are clipped above which the brightest color, which the measures are of, hardly shows
-  /// what the light does, as red before a torch.
+  /// The share of pixels that are clipped above which the brightest color, which the measures are
+  /// of, hardly shows the light's changes, as red before a torch.
   private static let greatestClippedShare = 0.5
 
   /// The measures of a picture side by side: the terms of its pattern, its spread, and its light.

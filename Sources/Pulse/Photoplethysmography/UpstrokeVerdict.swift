@@ -1,16 +1,16 @@
 import Glibc
 
-/// What the light says of beats, however they were found: which of them hardly rise, and which rises like theirs are
-/// left out.
+/// The evidence of the light about beats, however they were found: which of them hardly rise, and
+/// which similar rises are left out.
 struct UpstrokeVerdict: Sendable {
   /// The scale of the rises that are neither beats nor dicrotic waves, as a share of a beat.
   private(set) var clutter = 0.0
 
-  /// Where something is in doubt, in samples, and how likely it is wrong; rises first that are left out.
+  /// The places in doubt, in samples, and their chance of being wrong; first the rises that are left out.
   private var leftOut: [(sample: Double, chance: Double)] = []
   private var flat: [(sample: Double, chance: Double)] = []
 
-  /// How much of a sample a beat and the rise that it stands in may be apart.
+  /// The maximum distance in samples between a beat and the rise to which it belongs.
   private static let sameRise = 2.0
 
   /// The scales of other rises, as shares of a beat, between which they hide beats and look like some.
@@ -61,7 +61,7 @@ struct UpstrokeVerdict: Sendable {
   /// The expected number of wrong beats in the whole signal.
   var doubt: Double { count(in: -Double.infinity..<Double.infinity).doubt }
 
-  /// Returns what is in doubt in a part of the signal.
+  /// Returns the doubts in a part of the signal.
   /// - Parameter part: In samples.
   func count(in part: Range<Double>) -> BeatCount {
     func sum(_ marks: [(sample: Double, chance: Double)]) -> Double {

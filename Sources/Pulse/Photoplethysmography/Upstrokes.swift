@@ -5,17 +5,17 @@ import SignalProcessing
 ///
 /// A rise is as likely a beat as its size says: the root of its height times its steepness, over that of the
 /// beats around it. The signal's noise has rises with a Rayleigh distribution (those of the envelope of filtered
-/// noise, Rice 1944). A dicrotic wave follows nearly every beat at the same delay: what rises there must be larger.
-/// Nothing is said for or against an interval but that it changes seldom, so that a pause, an early beat and the
-/// onset of a tachycardia are found where they are.
+/// noise, Rice 1944). A dicrotic wave follows nearly every beat at the same delay: a rise there must be larger.
+/// Intervals have no say, except that they seldom change, so that a pause, an
+/// early beat and the onset of a tachycardia are found where they are.
 struct Upstrokes: Sendable {
   /// A part of the signal from a trough to the next peak.
   struct Rise: Sendable {
-    /// Where the rise begins and ends, in samples.
+    /// The beginning and the end of the rise, in samples.
     let foot: Int
     let peak: Int
 
-    /// Where it is steepest, in samples.
+    /// The steepest place, in samples.
     let sample: Double
 
     /// The root of its height times its steepness.
@@ -39,12 +39,12 @@ struct Upstrokes: Sendable {
   /// The scale of the sizes that noise gives to rises.
   private var noise: Double { Self.noisePerDeviation * deviation }
 
-  /// A rise smaller than this share of the largest is none.
+  /// The minimum size of a rise, as a share of the largest.
   private static let leastSize = 0.02
 
   /// - Parameters:
   ///   - signal: Low-passed.
-  ///   - sign: 1 if systole is upwards, -1 if it is downwards.
+  ///   - sign: 1 if systole is upward, -1 if it is downward.
   ///   - unfiltered: The signal before it is low-passed.
   init(
     of signal: UnsafeBufferPointer<Double>, sign: Double,
@@ -89,7 +89,7 @@ struct Upstrokes: Sendable {
     deviation = Self.deviation(of: unfiltered)
   }
 
-  /// Half of the change from the sample before to the one after.
+  /// Returns half of the change from the sample before to the one after.
   private static func slope(_ signal: UnsafeBufferPointer<Double>, at index: Int) -> Double {
     guard index > 0, index + 1 < signal.count else { return 0 }
     return (signal[index + 1] - signal[index - 1]) / 2
@@ -110,9 +110,9 @@ struct Upstrokes: Sendable {
     return 1.4826 * (sizes.selectUpperMedian() ?? 0) / 20.0.squareRoot()
   }
 
-  // MARK: What the beats say of the other rises
+  // MARK: The evidence of the beats about the other rises
 
-  /// How far the sizes of beats are from the usual one, and the least size of a beat.
+  /// The standard deviation of the sizes of beats around the usual one, and the minimum size of a beat.
   private static let sizeDeviation = 0.3
   private static let leastBeat = 0.12
 
@@ -129,7 +129,7 @@ struct Upstrokes: Sendable {
   /// The scale of the sizes of dicrotic waves, over their usual size.
   private static let waveScale = 0.2
 
-  /// The least size of a dicrotic wave that is expected at a place.
+  /// The minimum size of a dicrotic wave that is expected at a place.
   private static let leastWave = 0.1
 
   /// The logarithm of the odds of a beat where no other rise is.
@@ -152,7 +152,7 @@ struct Upstrokes: Sendable {
   private static let delayCount = 14
   private static let waveReach = 2.4
 
-  /// Where a dicrotic wave may come after any beat, in roots of samples, and how high it then may be.
+  /// The range of a dicrotic wave's delay after any beat, in roots of samples, and its maximum height there.
   private static let dicroticDelays = 0.2 * rootRate...0.36 * rootRate
   private static let rootRate = HeartRateMonitor.sampleRate.squareRoot()
   private static let usualWave = 0.35
@@ -171,7 +171,7 @@ struct Upstrokes: Sendable {
   func logOdds(
     _ comparisons: [Comparison], others other: Double, beats: [Int]
   ) -> [Double] {
-    // As many times as there are more other rises, each is less likely a beat.
+    // The more other rises there are, the less likely each is a beat.
     let prior = Self.prior - log(1 + Double(rises.count - beats.count) / Double(beats.count))
     return zip(rises, comparisons).map { rise, own in
       let noise = self.noise / own.usual
@@ -252,8 +252,8 @@ struct Upstrokes: Sendable {
     }
   }
 
-  /// The rises for each beat, above those of dicrotic waves, from which on they say what movement and a codec do
-  /// here; and the ones more that make it certain.
+  /// The rises for each beat, above those of dicrotic waves, from which on they show the effect of
+  /// movement and a codec here; and the additional ones that make it certain.
   private static let fewestOthers = 0.6
   private static let manyOthers = 0.7
 
@@ -271,7 +271,7 @@ struct Upstrokes: Sendable {
     return weight * scale * scale
   }
 
-  /// Returns the scale of what rises without a beat, as a share of a beat.
+  /// Returns the scale of rises without a beat, as a share of a beat.
   func clutter(_ comparisons: [Comparison], others: Double) -> Double {
     let noise = self.noise / (comparisons.map(\.usual).upperMedian ?? 1)
     return max(Self.leastScale * Self.leastScale + noise * noise, others).squareRoot()
@@ -337,18 +337,18 @@ struct Upstrokes: Sendable {
   /// The share of the largest sizes from which on a rise is a beat at first.
   private static let firstShare = 0.45
 
-  /// The times that the beats are found again by what they say of each other.
+  /// The number of times that the beats are found again from their evidence about each other.
   private static let rounds = 3
 
-  /// The least time from beat to beat in samples, and the longest pause.
+  /// The minimum time from beat to beat in samples, and the longest pause.
   static let refractory = 0.25 * HeartRateMonitor.sampleRate
   private static let longestPause = 8 * HeartRateMonitor.sampleRate
 
-  /// What a change of interval by a factor of e costs, and any change at most.
+  /// The cost of a change of interval by a factor of e, and the maximum cost of a change.
   private static let changeCost = 0.6
   private static let mostChangeCost = 0.8
 
-  /// Returns the indices of the rises that are beats; fewer than three if there are none.
+  /// Returns the indices of the rises that are beats; fewer than three without a pulse.
   func beats() -> [Int] {
     guard rises.count >= 4 else { return [] }
     var beats = largest()
@@ -381,7 +381,7 @@ struct Upstrokes: Sendable {
   /// A rise this much less likely never pays, whatever changes of interval it saves.
   private static let hopeless = -3 * mostChangeCost
 
-  /// Returns the chain of rises with the greatest sum of log odds less the costs of its changes.
+  /// Returns the chain of rises with the highest sum of log odds less the costs of its changes.
   private func likeliest(_ allOdds: [Double]) -> [Int] {
     let nodes = rises.indices.filter { allOdds[$0] > Self.hopeless }
     let odds = nodes.map { allOdds[$0] }

@@ -112,7 +112,7 @@ struct WindowConditions {
     return known.selectUpperMedian()
   }
 
-  /// Returns the reason not to search for a pulse at all, or `nil` if there is none.
+  /// Returns the reason not to search for a pulse at all, or `nil` without an obstacle.
   /// - Parameter isCombined: Whether the colors are combined, so that each must have light.
   func obstacle(to subject: PulseSubject, isCombined: Bool) -> RefusalReason? {
     let rules = subject.picture
@@ -129,7 +129,7 @@ struct WindowConditions {
   }
 
   /// Returns the obstacle to a pulse in a window too short to judge its length and its gaps, or
-  /// `nil` if there is none.
+  /// `nil` without an obstacle.
   func presentObstacle(to subject: PulseSubject) -> RefusalReason? {
     if isDark { return .tooDark }
     if isWhollyClipped || isBrightest && (clippedShare ?? 1) > 0.5 { return .clipped }
@@ -164,11 +164,11 @@ struct WindowConditions {
   ///   - hasJolts: Whether movement hides a part of the window.
   func explanation(relativeRMS: Double, hasJolts: Bool) -> RefusalReason {
     if isClipped { return .clipped }
-    // A strong fingertip pulse changes the level by some 5 %, which is a root mean square of 2 %.
+    // A strong fingertip pulse changes the level by some 5%, which is a root mean square of 2%.
     return relativeRMS > (hasJolts ? 0.012 : 0.03) ? .motion : .noPulse
   }
 
-  /// The greatest share of a window that may be missing.
+  /// The maximum share of a window that may be missing.
   static let greatestGapShare = 0.12
 
   private var isDark: Bool { levels.highest < 10 || (blackShare ?? 0) > 0.9 }

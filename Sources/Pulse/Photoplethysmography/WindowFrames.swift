@@ -17,13 +17,13 @@ struct WindowFrames: Sendable {
   /// The share of the window's frames that were left out because they show no finger.
   let absentShare: Double
 
-  /// Whether the change that all colors share was taken away.
+  /// Whether the change that all colors share was removed.
   private(set) var isProjected = false
 
-  /// The root mean square of the fast changes over the level before that; 0 if nothing was taken away.
+  /// The root mean square of the fast changes over the level before that; 0 if nothing was removed.
   var removedRMS = 0.0
 
-  /// One signal made of the three colors; `nil` if they are analysed one by one.
+  /// One signal made of the three colors; `nil` if they are analyzed one by one.
   var combined: CombinedSignal?
 
   /// The seconds before and after a lift in which the finger moves.

@@ -56,14 +56,14 @@ public struct Autocorrelation: Sendable {
     }
   }
 
-  /// Returns the sum of the products of samples `lag` apart; 0 if there are none.
+  /// Returns the sum of the products of samples `lag` apart; 0 without any.
   private static func product(_ x: UnsafeBufferPointer<Double>, lag: Int) -> Double {
     guard lag < x.count else { return 0 }
     return finish(x, lag: lag, .zero, from: 0)
   }
 
-  /// Returns the products' sums for four lags from `lag` on. The four share what they read: the
-  /// same bits, in less time.
+  /// Returns the products' sums for four lags from `lag` on. The four share their input: the same
+  /// bits, in less time.
   private static func products(_ x: UnsafeBufferPointer<Double>, lag: Int) -> SIMD4<Double> {
     // Four running sums for each lag: the compiler may not reorder a sum, and more do not fit into
     // registers.

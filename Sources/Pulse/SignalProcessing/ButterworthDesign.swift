@@ -28,7 +28,7 @@ extension SecondOrderSections {
   /// Returns a Butterworth band-pass: maximally flat between `low` and `high`, which are its -3 dB
   /// points.
   ///
-  /// The analogue prototype of `order` poles is shifted to the band and mapped by the bilinear
+  /// The analog prototype of `order` poles is shifted to the band and mapped by the bilinear
   /// transform with prewarped edges, so the filter has `order` sections and twice as many poles.
   /// The sections are those of SciPy's `butter(order, [low, high], "bandpass", fs:, output="sos")`,
   /// apart from their order and the pairing of zeros.
@@ -65,7 +65,7 @@ extension SecondOrderSections {
       })
   }
 
-  /// Returns the poles of the analogue low-pass with its edge at 1 radian a second.
+  /// Returns the poles of the analog low-pass with its edge at 1 radian per second.
   private static func prototypePoles(_ order: Int) -> [Complex] {
     (0..<order).map { k in
       let angle = Double.pi * Double(2 * k + 1 + order) / Double(2 * order)

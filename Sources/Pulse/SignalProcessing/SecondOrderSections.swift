@@ -19,7 +19,7 @@ public struct SecondOrderSection: Sendable, Equatable {
 ///
 /// A chain keeps its poles where they were designed; in double precision, one polynomial of the
 /// same order would not. `CausalFilter` runs it over a stream; `ZeroPhaseFilter` runs it over a
-/// whole signal, forwards and backwards.
+/// whole signal, forward and backward.
 public struct SecondOrderSections: Sendable, Equatable {
   /// The sections, in the order in which they filter.
   public let sections: [SecondOrderSection]
@@ -44,7 +44,7 @@ public struct SecondOrderSections: Sendable, Equatable {
     }
   }
 
-  /// Filters `signal` forwards and backwards, as `ZeroPhaseFilter` does.
+  /// Filters `signal` forward and backward, as `ZeroPhaseFilter` does.
   @inlinable
   public func filterZeroPhase<Value: SignalValue>(_ signal: inout [Value], padding: Int? = nil) {
     var filter = ZeroPhaseFilter<Value>(self, padding: padding)

@@ -1,6 +1,6 @@
 /// Removes a slow trend: the smooth curve nearest to the signal, with a penalty on its curvature.
 ///
-/// The trend `t` of a signal `z` minimises `|z - t|² + λ² |D₂ t|²`, so `t = (I + λ² D₂ᵀ D₂)⁻¹ z`
+/// The trend `t` of a signal `z` minimizes `|z - t|² + λ² |D₂ t|²`, so `t = (I + λ² D₂ᵀ D₂)⁻¹ z`
 /// (Tarvainen, Ranta-aho, Karjalainen 2002, "An advanced detrending method with application to HRV
 /// analysis", equation 17 with the second difference D₂ of equation 14). The result is that of a
 /// zero-phase high-pass with its half-amplitude point at `λ^(-1/2)` radians a sample, without the
@@ -113,7 +113,7 @@ public struct SmoothnessPriors: Sendable {
   /// Removes two trends from one signal, each by its own priors, in the time of one. Each sample
   /// has to wait for those before it, and the two wait side by side.
   /// - Parameters:
-  ///   - signal: The signal. Afterwards it is without the trend of these priors.
+  ///   - signal: The signal. Afterward it is without the trend of these priors.
   ///   - other: Receives the signal without the trend of `otherPriors`, which are for as many
   ///     samples.
   ///   - trends: Working memory.
@@ -182,7 +182,7 @@ public struct SmoothnessPriors: Sendable {
     }
   }
 
-  /// Replaces a signal, which somebody else keeps, by its trend.
+  /// Replaces a signal, which the caller keeps, by its trend.
   /// - Precondition: It has `count` samples.
   @inlinable
   public func smooth<Value: SignalValue>(_ z: UnsafeMutableBufferPointer<Value>) {

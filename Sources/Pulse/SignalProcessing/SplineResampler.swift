@@ -5,7 +5,7 @@
 /// cannot bend the curve. Then a natural cubic spline goes through the remaining points. It follows
 /// a pulse that is sampled four times a beat; straight lines do not.
 public struct SplineResampler<Value: SignalValue>: Sendable {
-  /// The number of grid points a second.
+  /// The number of grid points per second.
   public let sampleRate: Double
 
   @usableFromInline var times: [Double] = []

@@ -1,4 +1,4 @@
-/// Filters a whole signal forwards and backwards, so that nothing moves in time. The gain is
+/// Filters a whole signal forward and backward, so that nothing moves in time. The gain is
 /// squared.
 ///
 /// The ends are extended by odd reflection, and each pass starts in the steady state of its first
@@ -28,7 +28,7 @@ public struct ZeroPhaseFilter<Value: SignalValue>: Sendable {
     signal.withUnsafeMutableBufferPointer { filter($0) }
   }
 
-  /// Replaces `signal`, which somebody else keeps, by its filtered form.
+  /// Replaces `signal`, which the caller keeps, by its filtered form.
   @inlinable
   public mutating func filter(_ signal: UnsafeMutableBufferPointer<Value>) {
     let count = signal.count

@@ -4,33 +4,33 @@ import Glibc
 
 /// The files beside an Apple export's XML, as its reader asks for them.
 package protocol ExportCompanions: AnyObject {
-  /// The file that an element refers to, as `/workout-routes/route_2021-01-28_5.21pm.gpx`; `nil` if it is
-  /// not there. It does not count as a rest any more.
+  /// Returns the file that an element refers to, as `/workout-routes/route_2021-01-28_5.21pm.gpx`;
+  /// `nil` if it is not there. It does not count as a rest any more.
   func bytes(of reference: String) -> [UInt8]?
 
-  /// The next file that no element referred to and that holds samples itself; `nil` after the last. One
-  /// that cannot be read has no bytes.
+  /// Returns the next file that no element referred to and that holds samples itself; `nil` after
+  /// the last. One that cannot be read has no bytes.
   func nextRest() -> (name: String, bytes: [UInt8]?)?
 
-  /// A reader of the samples that Apple's XML cannot hold; `nil` if the export has no file of them.
+  /// Returns a reader of the samples that Apple's XML cannot hold; `nil` if the export has no file of them.
   func ownSamples() throws -> NDJSONReader?
 }
 
-/// The files that an Apple export has beside its XML: electrocardiograms, routes, clinical records, and
-/// what our own exports add. Each is read when it is asked for.
+/// The files that an Apple export has beside its XML: electrocardiograms, routes, clinical records,
+/// and the additions of our own exports. Each is read when it is asked for.
 package final class AppleCompanions: ExportCompanions {
   /// The zip that the files are entries of, opened apart from its XML; `nil` for a folder.
   private let archive: ZipArchive?
 
   private var entries: [String: ZipArchive.Entry] = [:]
 
-  /// By folder and name, in lower case; the value is the file's path, or the entry's name.
+  /// File paths or entry names, by folder and name in lower case.
   private var files: [String: String] = [:]
   private var rest: [String] = []
 
   static let folders = ["electrocardiograms", "workout-routes", "clinical-records"]
 
-  /// What XML has no element for, in our own form.
+  /// The content for which XML has no element, in our own form.
   static let samples = "heartcam.ndjson"
 
   /// A hostile file could fill the memory.
@@ -116,7 +116,7 @@ package final class AppleCompanions: ExportCompanions {
     return try? OpenFile(path, for: .reading)
   }
 
-  /// The content of a companion; `nil` if it is too large or cannot be read.
+  /// Returns the content of a companion; `nil` if it is too large or cannot be read.
   package static func bytes(of file: consuming OpenFile) -> [UInt8]? {
     try? FileSource(file).all(limit: largest)
   }

@@ -3,7 +3,7 @@ import FoundationEssentials
 import JSONCoding
 import SampleStore
 
-/// An electrocardiogram as Apple's exports write it: a CSV of names and values, then one voltage a line.
+/// An electrocardiogram as Apple's exports write it: a CSV of names and values, then one voltage per line.
 ///
 /// The name and the birthday of the person, which the file has too, are left out. Our own exports add a
 /// line with all that the form has no place for.
@@ -11,7 +11,7 @@ enum AppleElectrocardiogram {
   private static let ownKey = "HeartcamSample"
 
   /// The sample of a file. Its lines have their order in every language: name, date of birth, date, classification,
-  /// symptoms, software, device, rate, lead, unit. Throws `ImportDefect` if what must be known cannot be read.
+  /// symptoms, software, device, rate, lead, unit. Throws `ImportDefect` if a required line cannot be read.
   /// - Parameter note: Takes a word that is not understood; the metadata keep it.
   static func sample(of bytes: [UInt8], note: (String) -> Void = { _ in }) throws -> Sample {
     var head: [(key: String, text: String)] = []
@@ -141,7 +141,7 @@ enum AppleElectrocardiogram {
     return String(text.dropFirst().dropLast()).replacing("\"\"", with: "\"")
   }
 
-  /// The file of a sample; `nil` for a time that the form cannot hold.
+  /// Returns the file of a sample; `nil` for a time that the form cannot hold.
   static func file(of sample: RecordSample, _ content: Electrocardiogram) -> String? {
     guard let date = TimeText.apple(sample.start),
       let own = SampleJSON.value(of: .record(sample), withSeries: false)

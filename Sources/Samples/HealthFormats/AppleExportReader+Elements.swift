@@ -5,7 +5,7 @@ import SampleStore
 
 /// The elements that are records: rings, clinical records, audiograms, prescriptions and the person.
 extension AppleExportReader {
-  /// What all children of a record come to.
+  /// The metadata and tags from the children of a record.
   struct Children {
     var metadata: [String: MetadataValue] = [:]
     var tags: [(name: String, values: [String: String])] = []
@@ -32,7 +32,7 @@ extension AppleExportReader {
     return children
   }
 
-  /// The record of what an element says; `nil`, with a defect counted, if it makes none.
+  /// Returns the record of an element; `nil`, with a defect counted, if it makes none.
   private mutating func record(
     _ content: RecordContent?, _ children: inout Children, _ head: Head, at here: ImportLog.Place?
   ) -> Sample? {
@@ -88,7 +88,7 @@ extension AppleExportReader {
     return record(.activitySummary(summary), &children, head, at: here)
   }
 
-  /// The unit of a value, whose attribute has its name; `nil` for the unit that the element gives.
+  /// Returns the unit of a value, whose attribute has its name; `nil` for the unit that the element gives.
   static func unit(of value: ActivitySummary.Value) -> QuantityUnit? {
     switch value {
     case .activeEnergyBurned, .activeEnergyBurnedGoal: nil
@@ -144,7 +144,7 @@ extension AppleExportReader {
     return record(content.map(RecordContent.document), &children, head, at: here)
   }
 
-  /// The group of an identifier, or of the type of a FHIR resource, which exports have in its place.
+  /// Returns the group of an identifier, or of the type of a FHIR resource, which exports have in its place.
   private static func clinicalType(_ identifier: String, _ resource: String) -> RecordType? {
     if let type = RecordType(identifier: identifier), RecordType.clinical.contains(type) {
       return type
@@ -276,7 +276,7 @@ extension AppleExportReader {
 
   // MARK: The person
 
-  /// What the element says of the person; values that a characteristic cannot have are left out.
+  /// Returns the element's facts about the person; values that are impossible for a characteristic are left out.
   func person() -> PersonProfile {
     var profile = PersonProfile()
     for key in PersonProfile.Key.allCases { profile[key] = parser.text(named: key.rawValue) }
@@ -285,8 +285,8 @@ extension AppleExportReader {
 
   // MARK: Routes
 
-  /// The route that the children of a workout describe; `nil`, with a defect counted, if its file is
-  /// missing or cannot be read.
+  /// Returns the route that the children of a workout describe; `nil`, with a defect counted, if
+  /// its file is missing or cannot be read.
   mutating func workoutRoute(isEmpty: Bool) throws -> Sample? {
     guard var head = head(type: .record(.workoutRoute)) else {
       if !isEmpty { try parser.skipElement() }
@@ -311,10 +311,10 @@ extension AppleExportReader {
       .workoutRoute(WorkoutRoute(workout: nil, points: points)), &children, head, at: here)
   }
 
-  /// The sample of a file that no element refers to; `nil`, with a defect counted, if it makes none.
+  /// Returns the sample of a file that no element refers to; `nil`, with a defect counted, if it makes none.
   mutating func companionSample(_ name: String, _ bytes: [UInt8]?) -> Sample? {
     let place = ImportLog.Place(line: 0, type: name)
-    // Half a minute of voltages is 150 kB; what is read line by line takes many times as much.
+    // Half a minute of voltages is 150 kB; reading it line by line takes many times as much.
     guard let bytes, !name.hasSuffix(".csv") || bytes.count <= 1 << 22 else {
       parser.note(.tooLarge, at: place)
       return nil

@@ -4,7 +4,7 @@ import JSONCoding
 import SampleStore
 
 extension AppleExportReader {
-  /// What the tags of records, correlations and workouts have in common.
+  /// The attributes that the tags of records, correlations and workouts have in common.
   struct Head {
     var type: SampleType
     var start: Date
@@ -14,12 +14,12 @@ extension AppleExportReader {
     var device: Device?
     var created: Date?
 
-    /// Made of what is the same in every export: devices carry an address, and time zones change.
+    /// Made of parts that are the same in every export: devices carry an address, and time zones change.
     var identity: ContentIdentifier
 
-    /// What the sample has of it, under an identifier that a file gives or that is made of the content.
+    /// Returns the record's part of the sample, under an identifier from the file or one made from the content.
     ///
-    /// The form has no bundle identifiers: a source without one is known by its name.
+    /// The form has no bundle identifiers: a source without one is identified by its name.
     func sample(
       _ own: (id: UUID?, bundle: String?), _ metadata: [String: MetadataValue]
     ) throws(InvalidSample) -> SampleHead {
@@ -73,7 +73,7 @@ extension AppleExportReader {
       }, created: created, identity: identity)
   }
 
-  /// Where the record stands whose tag was read last, if that will be asked for.
+  /// Returns the position of the record whose tag was read last, if it will be needed.
   func place(isNeeded: Bool) -> ImportLog.Place? {
     guard isNeeded else { return nil }
     return ImportLog.Place(
@@ -81,7 +81,7 @@ extension AppleExportReader {
       unit: parser.shown("unit"), text: parser.tagText)
   }
 
-  /// The address after `HKDevice: ` differs for each record of one device.
+  /// Returns bytes without the address after `HKDevice: `, which differs for each record of one device.
   private static func withoutAddress(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
     guard bytes.starts(with: "&lt;&lt;HKDevice".utf8),
       let comma = bytes.firstIndex(of: UInt8(ascii: ","))
@@ -89,7 +89,7 @@ extension AppleExportReader {
     return UnsafeRawBufferPointer(rebasing: bytes[comma...])
   }
 
-  /// The sample of the record whose tag was read, and of its beat times, if it has any; its
+  /// Returns the sample of the record whose tag was read, and of its beat times, if it has any; its
   /// children are read.
   mutating func record(isEmpty: Bool, extra: inout Sample?) throws -> Sample? {
     guard var head = head() else {
@@ -196,8 +196,8 @@ extension AppleExportReader {
     return areReadable ? beats : nil
   }
 
-  /// Beat times of day as a series that starts with the first; beats that are further apart than
-  /// their rate implies come after a gap.
+  /// Returns the beat times of day as a series that starts with the first; beats that are further
+  /// apart than their rate implies come after a gap.
   private mutating func series(
     _ beats: [BeatTime], of sample: QuantitySample, _ identity: ContentIdentifier
   ) -> Sample? {
@@ -228,8 +228,8 @@ extension AppleExportReader {
 }
 
 extension SampleType {
-  /// The type of an identifier as exports write it, also of an unknown one; `nil` if not even
-  /// its kind is recognizable.
+  /// Creates the type of an identifier as exports write it, also of an unknown one; `nil` if not
+  /// even its kind is recognizable.
   init?(exported identifier: String) {
     if let type = SampleType(knownIdentifier: identifier)
       ?? SampleType(unknownIdentifier: identifier)
@@ -246,7 +246,7 @@ extension SampleType {
 }
 
 extension QuantityType {
-  /// An unknown type is kept in the unit of its first record.
+  /// Returns the type, an unknown one in the unit of its first record.
   func fitting(_ unit: QuantityUnit?) -> QuantityType {
     guard let unit, !unit.isCompatible(with: canonicalUnit),
       QuantityType(knownIdentifier: identifier) == nil
@@ -257,7 +257,7 @@ extension QuantityType {
 }
 
 extension CategoryType {
-  /// A label, a number, or nothing if the category has only one value.
+  /// Returns a label, a number, or nothing if the category has only one value.
   func exportedValue(_ number: Double?, _ label: String?) -> Int? {
     if let number { return Int(exactly: number) }
     guard let label, !label.isEmpty else { return 0 }

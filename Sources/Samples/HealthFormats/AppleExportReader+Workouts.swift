@@ -4,7 +4,7 @@ import JSONCoding
 import SampleStore
 
 extension AppleExportReader {
-  /// What the children of a workout or of an activity come to.
+  /// The parts that the children of a workout or of an activity add up to.
   private struct Parts {
     var totals: [QuantityType: Quantity] = [:]
     var statistics: [QuantityType: WorkoutStatistics] = [:]
@@ -13,7 +13,7 @@ extension AppleExportReader {
     var metadata: [String: MetadataValue] = [:]
   }
 
-  /// The workout whose tag was read, and its routes; its children are read.
+  /// Returns the workout whose tag was read, and its routes; its children are read.
   mutating func workout(isEmpty: Bool, routes: inout [Sample]) throws -> Sample? {
     let name = parser.text(of: "workoutActivityType") ?? ""
     guard var head = head(type: .workout) else {
@@ -38,7 +38,7 @@ extension AppleExportReader {
       parser.note(.unknownType, at: here)
       return nil
     }
-    // One that has no sum of its own has only averages.
+    // A type without a sum has only averages.
     for (type, values) in parts.statistics {
       if let sum = values.sum { parts.totals[type] = sum }
       parts.statistics[type]?.sum = nil
@@ -58,7 +58,7 @@ extension AppleExportReader {
     }
   }
 
-  /// The events that lie within a workout; the others are counted.
+  /// Returns the events that lie within a workout; the others are counted.
   private func within(_ events: [WorkoutEvent], _ start: Date, _ end: Date) -> [WorkoutEvent] {
     events.filter { event in
       let isWithin = start <= event.start && event.end <= end
@@ -119,7 +119,7 @@ extension AppleExportReader {
     statistics[type.fitting(unit)] = values
   }
 
-  /// A part of a workout in one sport; `nil`, counted, if its start cannot be read.
+  /// Returns a part of a workout in one sport; `nil`, counted, if its start cannot be read.
   private mutating func workoutActivity(isEmpty: Bool) throws -> WorkoutActivity? {
     let start = parser.value(of: "startDate").flatMap(TimeText.date)
     let end = parser.value(of: "endDate").flatMap(TimeText.date)
@@ -181,7 +181,7 @@ extension AppleExportReader {
     return (given ?? standard).map { Quantity(number, $0) }
   }
 
-  /// Old exports name a distance without its type.
+  /// Returns the type of a distance, which old exports name without it.
   private static func distanceType(of activity: String) -> QuantityType {
     let type: QuantityType? =
       if activity.hasSuffix("Swimming") {
@@ -209,7 +209,7 @@ extension WorkoutEvent.Kind {
 }
 
 extension Sample {
-  /// A route that belongs to a workout.
+  /// Returns a route that belongs to a workout.
   fileprivate func route(of workout: UUID) -> Sample {
     guard case .record(let sample) = self, case .workoutRoute(let route) = sample.content,
       let owned = try? RecordSample(

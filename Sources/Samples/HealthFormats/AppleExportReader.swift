@@ -10,7 +10,7 @@ public struct AppleExportReader: SampleInput {
   let parser: XMLPullParser
   let companions: (any ExportCompanions)?
 
-  /// What the export says of the person; empty until it was read.
+  /// The export's facts about the person; empty until it was read.
   public private(set) var profile = PersonProfile()
 
   private var ownSamples: NDJSONReader?
@@ -44,7 +44,7 @@ public struct AppleExportReader: SampleInput {
   /// Bytes of samples that wait.
   private static let heaviestWait = 1 << 24
 
-  /// What a record may have at most; a hostile file could fill the memory with one.
+  /// The maximum number of members of a record; a hostile file could fill the memory with one.
   static let mostMembers = 1000
   static let mostMetadata = 1000
   static let largestMetadata = 1 << 20
@@ -56,7 +56,7 @@ public struct AppleExportReader: SampleInput {
     self.companions = companions
   }
 
-  /// What was left out or repaired so far.
+  /// The items left out or repaired so far.
   public var log: ImportLog { parser.log }
 
   /// The line on which the sample that was read last begins, counted from 1.
@@ -65,7 +65,7 @@ public struct AppleExportReader: SampleInput {
   /// Bytes of the file read so far.
   public var bytesRead: Int { parser.bytesRead }
 
-  /// The next sample; `nil` at the end.
+  /// Returns the next sample; `nil` at the end.
   public mutating func next() throws -> Sample? {
     while ready.isEmpty, !isAtEnd { try readOn() }
     guard let next = ready.popLast() else { return try nextBeside() }
@@ -73,7 +73,7 @@ public struct AppleExportReader: SampleInput {
     return next.sample
   }
 
-  /// The next sample of a file beside the XML, once that is read; `nil` after the last.
+  /// Returns the next sample of a file beside the XML, once that is read; `nil` after the last.
   private mutating func nextBeside() throws -> Sample? {
     lastLine = 0
     while let (name, bytes) = companions?.nextRest() {
@@ -158,7 +158,7 @@ public struct AppleExportReader: SampleInput {
 
   // MARK: Correlations and their members
 
-  /// A record that a correlation may have as a member waits for it.
+  /// Keeps a record that a correlation may have as a member until that comes.
   private mutating func keep(_ placed: Placed) {
     let sample = placed.sample
     guard Self.mayBeMember(sample.sampleType) else {
@@ -267,7 +267,7 @@ public struct AppleExportReader: SampleInput {
     if !isEmpty { try parser.skipElement() }
   }
 
-  /// Removes what our own exports keep in metadata, and values that a sample cannot have.
+  /// Removes our own exports' metadata, and values that a sample cannot have.
   mutating func ownIdentity(
     _ metadata: inout [String: MetadataValue]
   ) -> (id: UUID?, bundle: String?) {

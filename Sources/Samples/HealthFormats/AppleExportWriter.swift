@@ -7,8 +7,8 @@ public import SampleStore
 ///
 /// The form has whole seconds and texts as metadata. Identifiers and bundle identifiers, for which
 /// it has no place, become metadata entries that our reader removes again. Only a zip holds
-/// electrocardiograms, routes and clinical records; what has no element, such as a heartbeat series on its
-/// own, is in it as NDJSON.
+/// electrocardiograms, routes and clinical records; samples without an element, such as a heartbeat
+/// series alone, are in it as NDJSON.
 public struct AppleExportWriter: SampleOutput {
   private let output: ByteOutput
   private let now: Date
@@ -25,7 +25,7 @@ public struct AppleExportWriter: SampleOutput {
 
   /// - Parameters:
   ///   - now: The date of the export.
-  ///   - profile: What is known of the person.
+  ///   - profile: The known facts about the person.
   public init(_ output: ByteOutput, now: Date, profile: PersonProfile = PersonProfile()) {
     (self.output, self.now, self.profile) = (output, now, profile)
   }
@@ -87,7 +87,7 @@ public struct AppleExportWriter: SampleOutput {
     "clinical-records/\(id.uuidString).json"
   }
 
-  /// What of a sample the format has no place for.
+  /// Returns the parts of a sample for which the format has no place.
   public func losses(of sample: Sample) -> Set<ExportLoss> {
     if output.isZip, case .record(let record) = sample {
       switch record.content {
@@ -230,7 +230,7 @@ public struct AppleExportWriter: SampleOutput {
     return isLegal ? text : nil
   }
 
-  /// What the elements of samples have in common; `nil` for a time that the form cannot hold.
+  /// Returns the attributes that samples' elements have in common; `nil` for a time that the form cannot hold.
   private static func attributes(of head: SampleHead) -> [(String, String?)]? {
     guard let start = TimeText.apple(head.start), let end = TimeText.apple(head.end) else {
       return nil
@@ -288,7 +288,7 @@ public struct AppleExportWriter: SampleOutput {
     return entries
   }
 
-  /// All measures have one unit in this form: that of the first.
+  /// Returns the element, in which all measures have one unit: that of the first.
   private static func statistics(
     of type: QuantityType, _ values: WorkoutStatistics, _ start: String, _ end: String
   ) -> String {
@@ -343,7 +343,7 @@ public struct AppleExportWriter: SampleOutput {
       + "<FileReference path=\"/\(file)\"/></WorkoutRoute>"
   }
 
-  /// The name, attributes and children of a record's element; `nil` for a record without one.
+  /// Returns the name, attributes and children of a record's element; `nil` for a record without one.
   private static func record(
     _ sample: RecordSample, isZip: Bool
   ) -> (name: String, attributes: [(String, String?)], children: [String])? {
@@ -372,7 +372,7 @@ public struct AppleExportWriter: SampleOutput {
     }
   }
 
-  /// The element of a document; `nil` for one without.
+  /// Returns the element of a document; `nil` for one without.
   private static func element(
     _ json: JSONValue, of sample: RecordSample, isZip: Bool
   ) -> (name: String, attributes: [(String, String?)], children: [String])? {

@@ -4,7 +4,7 @@ import SampleStore
 
 /// Metadata as Apple's exports write it: every value is a text.
 enum AppleMetadata {
-  /// The value of a text; known keys have their kind, all others stay texts.
+  /// Returns the value of a text; known keys have their kind, all others stay texts.
   static func value(of text: String, for key: String) -> MetadataValue {
     if numbers.contains(key), let number = DecimalNumber.value(of: text) { return .number(number) }
     if bools.contains(key), text == "0" || text == "1" { return .bool(text == "1") }
@@ -12,7 +12,7 @@ enum AppleMetadata {
     return .string(text)
   }
 
-  /// A quantity as `23 degC`; `nil` for another text.
+  /// Returns a quantity as `23 degC`; `nil` for another text.
   static func quantity(_ text: String) -> Quantity? {
     guard let space = text.firstIndex(of: " "),
       let number = DecimalNumber.value(of: text[..<space]),

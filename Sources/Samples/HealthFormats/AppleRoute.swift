@@ -8,10 +8,10 @@ struct AppleRoute {
   /// The places.
   let points: [WorkoutRoute.Point]
 
-  /// What our own exports say of the sample if no workout refers to the route.
+  /// The sample's description in our own exports, for a route that no workout refers to.
   private let description: String?
 
-  /// Reads a file; `nil` if a place has no coordinates or no time, or if there is none.
+  /// Reads a file; `nil` without places, or if a place has no coordinates or no time.
   init?(_ bytes: [UInt8]) {
     var events = XMLEvents(PrefixedSource(bytes), log: ImportLog())
     var names: [String] = []
@@ -60,7 +60,7 @@ struct AppleRoute {
     return SampleJSON.sample(of: description, series: numbers.json)
   }
 
-  /// The file of a route.
+  /// Returns the file of a route.
   ///
   /// - Parameter sample: The sample, if no workout's element describes it.
   static func file(of route: WorkoutRoute, describing sample: RecordSample?) -> String? {

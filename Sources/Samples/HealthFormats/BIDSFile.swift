@@ -5,7 +5,7 @@ package enum BIDSFile {
   /// The file at the top of every dataset.
   package static let description = "dataset_description.json"
 
-  /// The value of an entity in a file's name: "01" of `sub` in "sub-01_ses-2_task-rest_video.mp4".
+  /// Returns the value of an entity in a file's name: "01" of `sub` in "sub-01_ses-2_task-rest_video.mp4".
   package static func entity(_ key: String, in name: String) -> String? {
     // Bytes are compared: a mark that belongs to the letter before it may follow an underscore, too.
     for part in name.utf8.split(separator: UInt8(ascii: "_")) {
@@ -17,16 +17,16 @@ package enum BIDSFile {
     return nil
   }
 
-  /// What of a text may stand in names of files: its letters and digits.
+  /// Returns the part of a text that is allowed in file names: its letters and digits.
   package static func label(_ text: String) -> String {
     text.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
   }
 
-  /// What a dataset says of itself.
+  /// Returns the description that a dataset gives of itself.
   /// - Parameters:
   ///   - type: `raw` or `derivative`.
   ///   - version: The program's.
-  ///   - details: What else is to be known of how it was made.
+  ///   - details: Further facts about how it was made.
   package static func description(
     of name: String, type: String, version: String, details: String? = nil
   ) -> JSONValue {
@@ -43,10 +43,10 @@ package enum BIDSFile {
   /// A column of a table, in words.
   package typealias Column = (name: String, meaning: String, unit: String?)
 
-  /// What stands beside a table: each column's meaning and unit.
+  /// Returns the companion file of a table: each column's meaning and unit.
   package static func columns(_ columns: [Column]) -> JSONValue { .object(members(of: columns)) }
 
-  /// What stands beside a continuous recording, whose table has no heading.
+  /// Returns the companion file of a continuous recording, whose table has no heading.
   package static func recording(samplesPerSecond: Int, _ columns: [Column]) -> JSONValue {
     .object(
       [

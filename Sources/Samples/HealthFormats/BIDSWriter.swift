@@ -12,7 +12,7 @@ public struct BIDSWriter: SampleOutput {
   /// Samples per second.
   public static let samplingFrequency = 1000
 
-  /// A table has a row for each millisecond; more than a day is not sensible.
+  /// The maximum length in seconds. A table has one row per millisecond; more than a day is not sensible.
   static let longestRecording = 86_400
 
   private let output: ByteOutput
@@ -28,8 +28,8 @@ public struct BIDSWriter: SampleOutput {
     return BIDSFile.recording(samplesPerSecond: samplingFrequency, [column]).text + "\n"
   }
 
-  /// The path of a table's description: `sub-01_physio.json` for `sub-01_physio.tsv.gz`; `nil` if
-  /// the table's name is not of that form.
+  /// Returns the path of a table's description: `sub-01_physio.json` for `sub-01_physio.tsv.gz`;
+  /// `nil` if the table's name is not of that form.
   public static func descriptionPath(of table: String) -> String? {
     for ending in ["_physio.tsv.gz", "_physio.tsv"] where table.hasSuffix(ending) {
       return table.dropLast(ending.count) + "_physio.json"

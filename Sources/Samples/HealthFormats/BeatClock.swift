@@ -3,7 +3,7 @@ import JSONCoding
 /// A time of day as Apple writes beat times, in the phone's language: `6:14:48.94 PM`,
 /// `08:33:44,67`, `下午6:14:48.94`.
 enum BeatClock {
-  /// Seconds since midnight; `nil` if the text is not a time.
+  /// Returns the seconds since midnight; `nil` if the text is not a time.
   static func seconds(_ text: String) -> Double? {
     let digits = text.unicodeScalars.map { scalar -> Character in
       if let value = scalar.properties.numericType == .decimal

@@ -4,15 +4,15 @@ import FileAccess
 /// Writes bytes to a descriptor, which remains the caller's; compressed with gzip, or as the entries of a
 /// zip, on request.
 public final class ByteOutput {
-  /// How the bytes are packed.
+  /// The packing of the bytes.
   public enum Form: Sendable {
-    /// Not at all.
+    /// Plain bytes.
     case plain
 
-    /// As one gzip file.
+    /// One gzip file.
     case gzip
 
-    /// As the entries of a zip.
+    /// The entries of a zip.
     case zip
   }
 
@@ -21,7 +21,7 @@ public final class ByteOutput {
   private let stream: UnsafeMutablePointer<z_stream>?
   private var packed: [UInt8] = []
 
-  /// What a zip's directory says of its entries; `nil` for another form.
+  /// The entries for a zip's directory; `nil` for another form.
   private var directory: ZipDirectory?
 
   /// Bytes written to the descriptor so far.
@@ -61,7 +61,7 @@ public final class ByteOutput {
   /// Whether the bytes are those of entries.
   var isZip: Bool { directory != nil }
 
-  /// Begins an entry of a zip; what is written until `endEntry` is its content.
+  /// Begins an entry of a zip; its content is everything written until `endEntry`.
   func beginEntry(_ name: String) throws {
     guard let header = directory?.begin(name, at: count) else { return }
     try put(header[...])

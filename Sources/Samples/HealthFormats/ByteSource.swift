@@ -8,7 +8,7 @@ package protocol ByteSource: AnyObject {
 }
 
 extension ByteSource {
-  /// All remaining bytes; throws if they are more than `limit`.
+  /// Returns all remaining bytes; throws if they are more than `limit`.
   func all(limit: Int) throws -> [UInt8] {
     var bytes: [UInt8] = []
     var block = [UInt8](repeating: 0, count: 1 << 18)
@@ -38,7 +38,7 @@ struct ByteReader {
 
   var bytesRead: Int { source.bytesRead }
 
-  /// The next byte, which stays; `nil` at the end.
+  /// Returns the next byte, which stays; `nil` at the end.
   mutating func peek() throws -> UInt8? {
     if at == end {
       end = try block.withUnsafeMutableBytes { try source.read(into: $0) }
@@ -56,7 +56,7 @@ struct ByteReader {
     return byte
   }
 
-  /// The next byte that is no white space, which stays; `nil` at the end.
+  /// Returns the next byte that is no white space, which stays; `nil` at the end.
   mutating func peekPastBlanks() throws -> UInt8? {
     while let byte = try peek() {
       guard [0x20, 0x0A, 0x0D, 0x09].contains(byte) else { return byte }
@@ -65,8 +65,8 @@ struct ByteReader {
     return nil
   }
 
-  /// The bytes up to the next line end, which is taken and left out, and whether the file ends without one; `nil` at the
-  /// end. A line of more than 16 MB is refused.
+  /// Returns the bytes up to the next line end, which is taken and left out, and whether the file
+  /// ends without one; `nil` at the end. A line of more than 16 MB is refused.
   mutating func takeLine() throws -> (bytes: [UInt8], isOpen: Bool)? {
     var bytes: [UInt8] = []
     while try peek() != nil {

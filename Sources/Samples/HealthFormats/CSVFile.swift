@@ -7,8 +7,8 @@ package struct CSVFile {
     rows = CSVRows(try FileSource(path: path))
   }
 
-  /// The next row that is not empty and the line on which it begins, counted from 1; `nil` at the
-  /// end. An empty cell is `nil`. Throws a `FormatError`.
+  /// Returns the next row that is not empty and the line on which it begins, counted from 1; `nil`
+  /// at the end. An empty cell is `nil`. Throws a `FormatError`.
   package mutating func next() throws -> (line: Int, cells: [String?])? {
     guard let cells = try rows.next() else { return nil }
     guard !rows.isTruncated else {

@@ -21,13 +21,13 @@ struct CSVRows {
   /// Whether the file ended within quotes.
   private(set) var isTruncated = false
 
-  /// - Parameter delimiter: What stands between two cells.
+  /// - Parameter delimiter: The separator of two cells.
   init(_ source: any ByteSource, delimiter: UInt8 = UInt8(ascii: ",")) {
     reader = ByteReader(source)
     self.delimiter = delimiter
   }
 
-  /// The next row that is not empty; `nil` at the end.
+  /// Returns the next row that is not empty; `nil` at the end.
   mutating func next() throws -> [String?]? {
     while true {
       line = reader.line
@@ -69,7 +69,7 @@ struct CSVRows {
     }
   }
 
-  /// What follows the closing quote.
+  /// Reads a quoted cell, and returns the byte after the closing quote.
   private mutating func quoted(into cell: inout [UInt8]) throws -> UInt8? {
     while let byte = try reader.take() {
       if byte == UInt8(ascii: "\"") {
@@ -85,13 +85,13 @@ struct CSVRows {
 
   private var tooLarge: FormatError { FormatError(.refused, "it has a row larger than 16 MB") }
 
-  /// The text of bytes, which older programs write in Latin 1.
+  /// Returns the text of bytes, which older programs write in Latin 1.
   static func text(of bytes: [UInt8]) -> String {
     String(validating: bytes, as: UTF8.self)
       ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
   }
 
-  /// A cell as it is written.
+  /// Returns a cell as it is written.
   static func cell(_ text: String?) -> String {
     text.map { $0.isEmpty ? "\"\"" : CSVCell.text($0) } ?? ""
   }

@@ -19,7 +19,7 @@ enum CSVColumn: String, CaseIterable {
 ///
 /// The rows of `heartcam measure --csv` are heart rates; rows without a rate are skipped.
 public struct CSVReader: SampleInput {
-  /// The columns by which the rows of `heartcam measure --csv` are recognized.
+  /// The columns that identify the rows of `heartcam measure --csv`.
   static let measuredColumns = ["start", "start_s", "end_s", "bpm"]
 
   private var names: [String] = []
@@ -27,14 +27,14 @@ public struct CSVReader: SampleInput {
   private var columns: [CSVColumn?] = []
   private var isTold = false
 
-  /// What was left out or repaired so far.
+  /// The items left out or repaired so far.
   public let log = ImportLog()
 
   private var row: [String?] = []
 
   init(_ source: any ByteSource) { rows = CSVRows(source) }
 
-  /// Whether a heading is one of ours, whose rows may hold all that a sample does.
+  /// Returns whether a heading is one of ours, whose rows may hold all that a sample does.
   static func isOwn(_ heading: Substring) -> Bool {
     let names = heading.split(separator: "," as Character).map(String.init)
     return names.contains("kind") && names.contains("type")
@@ -44,7 +44,7 @@ public struct CSVReader: SampleInput {
   /// Bytes of the file read so far.
   public var bytesRead: Int { rows.bytesRead }
 
-  /// The next sample; `nil` at the end.
+  /// Returns the next sample; `nil` at the end.
   public mutating func next() throws -> Sample? {
     if columns.isEmpty {
       names = (try rows.next() ?? []).map { ($0 ?? "").filter { $0 != "\u{FEFF}" } }
@@ -99,7 +99,7 @@ public struct CSVReader: SampleInput {
     !columns.contains(.type) && Self.measuredColumns.allSatisfy(names.contains)
   }
 
-  /// A reading of `heartcam measure --csv`; `nil` if it has no rate.
+  /// Returns a reading of `heartcam measure --csv`; `nil` if it has no rate.
   private func measurement(_ row: [String?]) throws -> JSONValue? {
     guard row.count == names.count else { throw ImportDefect.malformed }
     func cell(_ name: String) -> String? { names.firstIndex(of: name).flatMap { row[$0] } }
@@ -154,22 +154,22 @@ public struct CSVReader: SampleInput {
       ] + parts.map { ($0.key, $0.value) })
   }
 
-  /// An object, or a name that a person wrote.
+  /// Returns an object, or a name that a person wrote.
   private func device(_ cell: String?) -> JSONValue? {
     guard let cell else { return nil }
     return (try? JSONParser.value(of: Array(cell.utf8))) ?? .string(cell)
   }
 }
 
-/// Writes samples as CSV without loss: what is read back is equal.
+/// Writes samples as CSV without loss: reading them back gives equal samples.
 public struct CSVWriter: SampleOutput {
   private let output: ByteOutput
   private let forSpreadsheet: Bool
   private var hasHeading = false
 
   /// Makes a writer to an output.
-  /// - Parameter forSpreadsheet: Whether a text that a spreadsheet would take for a formula gets an apostrophe
-  ///   in front. What is read back is then not equal.
+  /// - Parameter forSpreadsheet: Whether a text that a spreadsheet would take for a formula gets an
+  ///   apostrophe in front. Reading it back then gives a different text.
   public init(_ output: ByteOutput, forSpreadsheet: Bool = false) {
     self.output = output
     self.forSpreadsheet = forSpreadsheet
@@ -183,7 +183,7 @@ public struct CSVWriter: SampleOutput {
     else { return false }
     var (value, unit) = SampleJSON.number(of: sample)
     if let quantity = sample.quantitySample?.quantity, quantity.unit == .percent {
-      // For a person 97 %. The store's share of one comes with it where it cannot be computed back.
+      // 97% for a person. The store's fraction is written too if it cannot be computed back.
       value = quantity.writtenValue
       if quantity.writtenValue / 100 != quantity.value {
         parts.append(("share", .number(quantity.value)))

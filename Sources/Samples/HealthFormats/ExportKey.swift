@@ -4,7 +4,7 @@ enum ExportKey {
   static let identifier = "HeartcamSampleIdentifier"
   static let bundleIdentifier = "HeartcamSourceBundleIdentifier"
 
-  /// Of workouts' activities and summaries, which have no attributes for it.
+  /// The key for workouts' activities and for summaries, which have no attributes for it.
   static let activity = "HeartcamActivityType"
   static let location = "HeartcamLocationType"
   static let swimmingLocation = "HeartcamSwimmingLocationType"

@@ -26,7 +26,7 @@ public enum ExportLoss: String, Sendable, CaseIterable {
 }
 
 extension Sample {
-  /// What a form loses that has the name of the source and of the device, and no metadata but `kept`.
+  /// Returns the losses of a form that has the name of the source and of the device, and no metadata but `kept`.
   func losses(keeping kept: Set<String> = [], hasDevice: Bool = true) -> Set<ExportLoss> {
     var losses: Set<ExportLoss> = []
     if !Set(metadata.keys).isSubset(of: kept) { losses.insert(.metadata) }
@@ -44,7 +44,7 @@ extension Sample {
     return losses
   }
 
-  /// What Apple's form loses: fractions of a second, and metadata that come back as texts.
+  /// The losses of Apple's form: fractions of a second, and metadata that come back as texts.
   var lossesInAppleForm: Set<ExportLoss> {
     var losses = revisionLosses
     var dates = [start, end, created ?? start]

@@ -1,6 +1,6 @@
 import SampleStore
 
-/// How a quantity is written as a FHIR observation: its LOINC code and its unit in UCUM.
+/// The form of a quantity as a FHIR observation: its LOINC code and its unit in UCUM.
 struct FHIRMeasure {
   let type: QuantityType
   let code: String
@@ -79,7 +79,7 @@ struct FHIRMeasure {
   static let byType = Dictionary(
     uniqueKeysWithValues: all.map { ($0.type.identifier, $0) })
 
-  /// By LOINC code, including other codes of the same measures.
+  /// The measures by LOINC code, including other codes of the same measures.
   static let byCode: [String: FHIRMeasure] = {
     var table = Dictionary(uniqueKeysWithValues: all.map { ($0.code, $0) })
     for (other, code) in [

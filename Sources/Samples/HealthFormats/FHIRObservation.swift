@@ -3,11 +3,11 @@ import FoundationEssentials
 import JSONCoding
 import SampleStore
 
-/// An observation of FHIR R4, alone, in a bundle, or many a line each.
+/// An observation of FHIR R4, alone, in a bundle, or one of many, one per line.
 struct FHIRObservation: HealthStandard {
   private let resource: JSONValue
 
-  /// The resources of an entry, of bundles in it, and of panels that hold their members.
+  /// Returns the resources of an entry, of bundles in it, and of panels that hold their members.
   static func parts(of value: JSONValue) -> [JSONValue] {
     if value["resourceType"] == nil, let resource = value["resource"] {
       return resources(in: resource)
@@ -63,11 +63,11 @@ struct FHIRObservation: HealthStandard {
     ["cancelled", "entered-in-error"].contains(resource["status"]?.string)
   }
 
-  /// The samples of its own value and of its components; both pressures are one.
+  /// Returns the samples of its own value and of its components; both pressures are one.
   private func samples(_ note: (ImportDefect, JSONValue) -> Void) throws -> [Sample] {
     guard let status = resource["status"]?.string else { throw ImportDefect.malformed }
     guard !isWithdrawn else { throw ImportDefect.withdrawn }
-    // Registered ones have no value yet; those with a focus are about somebody else, such as a fetus.
+    // Registered ones have no value yet; those with a focus are about another subject, such as a fetus.
     guard let rank = Self.ranks[status], resource["focus"] == nil else {
       throw ImportDefect.unsupported
     }
@@ -124,7 +124,7 @@ struct FHIRObservation: HealthStandard {
       || element.members?.contains { $0.key.hasPrefix("value") } == true
   }
 
-  /// The values of an observation or a component; those of a series with their seconds since its start.
+  /// Returns the values of an observation or a component; those of a series with their seconds since its start.
   private func values(
     of element: JSONValue, _ type: QuantityType, _ measure: FHIRMeasure?,
     _ note: (ImportDefect, JSONValue) -> Void
@@ -148,7 +148,7 @@ struct FHIRObservation: HealthStandard {
       let words = series["data"]?.string?.split(separator: " "), words.count <= 100_000
     else { throw ImportDefect.unreadableValue }
     return words.enumerated().compactMap { index, word in
-      // E, L and U stand for no value, and for one below or above what can be measured.
+      // E, L and U mean no value, and one below or above the measurable range.
       guard let step = DecimalNumber.value(of: word) else {
         note(.missingValue, element)
         return nil
@@ -158,7 +158,7 @@ struct FHIRObservation: HealthStandard {
     }
   }
 
-  /// What counts more than what was said before of the same observation.
+  /// The rank of a status: a higher one replaces earlier versions of the same observation.
   private static let ranks = [
     "unknown": 0.0, "preliminary": 0, "final": 1, "amended": 2, "corrected": 2,
   ]
@@ -172,11 +172,11 @@ struct FHIRObservation: HealthStandard {
     return name.map { Self.keyPrefix + $0 }
   }
 
-  /// What all keys begin with, and what ends them in a sample.
+  /// The beginning of all keys, and their ending in a sample.
   static let keyPrefix = "fhir "
   static let keyEnd: Character = "\n"
 
-  /// By which a store replaces what was said before; empty for what a store of ours has written, which names its samples.
+  /// Returns the keys by which a store replaces earlier versions; none for our own observations, which name samples.
   private func revision(_ rank: Double, _ part: String) -> [String: MetadataValue] {
     guard let key, !isOwn else { return [:] }
     let said = resource["meta"]?["lastUpdated"]?.string ?? resource["issued"]?.string
@@ -213,7 +213,7 @@ struct FHIRObservation: HealthStandard {
   }
 
   private func interval() throws -> (Date, Date) {
-    /// A date without a time is the whole of a local day, month or year.
+    /// Returns a date without a time is the whole of a local day, month or year.
     func span(_ value: JSONValue?) throws -> (start: Date, end: Date)? {
       guard let text = value?.string else { return nil }
       if let span = try TimeText.span(of: text, in: ZoneRules.local.get()) {
@@ -245,7 +245,7 @@ struct FHIRObservation: HealthStandard {
     resource["device"]?["display"]?.string.map { Device(name: $0) }
   }
 
-  /// What was corrected is another sample than before.
+  /// Returns the identifier: a corrected observation is another sample than before.
   private func id(_ rank: Double) -> UUID {
     let urn = "urn:uuid:"
     let identifiers = (resource["identifier"]?.elements ?? []).compactMap { $0["value"]?.string }

@@ -31,7 +31,7 @@ public struct FHIRWriter: SampleOutput {
     return true
   }
 
-  /// What of a sample the format has no place for.
+  /// Returns the parts of a sample for which the format has no place.
   public func losses(of sample: Sample) -> Set<ExportLoss> {
     let losses = sample.losses()
     guard case .correlation(let correlation) = sample,

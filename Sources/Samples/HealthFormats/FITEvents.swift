@@ -1,7 +1,7 @@
 import Glibc
 
 /// The events of FIT, Garmin's Flexible and Interoperable Data Transfer, as watches and bicycle computers write it
-/// (the protocol's description, D00001275): the messages that hold what the store has, with fields by their numbers.
+/// (the protocol's description, D00001275): the messages with data that the store holds, with fields by their numbers.
 struct FITEvents: TreeEvents {
   /// Messages that are records, by their numbers in the profile.
   private static let messages: [Int: String] = [
@@ -14,7 +14,7 @@ struct FITEvents: TreeEvents {
     var isBigEndian = false
     var fields: [(number: Int, size: Int, type: UInt8)] = []
 
-    /// Bytes of developers' own fields, behind the others.
+    /// Bytes of developers' own fields, after the others.
     var rest = 0
   }
 
@@ -36,7 +36,7 @@ struct FITEvents: TreeEvents {
   var line: Int { 0 }
   var bytesRead: Int { reader.bytesRead }
 
-  /// Whether a file begins so.
+  /// Returns whether a file begins so.
   static func isHeader(_ head: [UInt8]) -> Bool {
     head.count >= 12 && head[8..<12].elementsEqual(".FIT".utf8)
   }
@@ -127,13 +127,13 @@ struct FITEvents: TreeEvents {
     return definition
   }
 
-  /// The whole numbers of a field; none for texts, fractions, and numbers that stand for nothing.
+  /// Returns the whole numbers of a field; none for texts, fractions, and numbers that mean nothing.
   private mutating func numbers(
     of field: (number: Int, size: Int, type: UInt8), _ isBigEndian: Bool
   ) throws -> [Int] {
     var bytes: [UInt8] = []
     for _ in 0..<field.size { bytes.append(try byte()) }
-    // The number of bytes, whether it has a sign, and whether zero stands for nothing.
+    // The number of bytes, whether it has a sign, and whether zero means nothing.
     let types: [UInt8: (Int, Bool, Bool)] = [
       0x00: (1, false, false), 0x01: (1, true, false), 0x02: (1, false, false),
       0x83: (2, true, false), 0x84: (2, false, false), 0x85: (4, true, false),

@@ -1,7 +1,7 @@
 import CivilTime
 import SampleStore
 
-/// What a column of a table, or a field of another program's record, says.
+/// The meaning of a column of a table, or of a field of another program's record.
 enum FieldMeaning: Hashable, Sendable {
   /// A day, or a day and a time of day.
   case date
@@ -20,7 +20,7 @@ enum FieldMeaning: Hashable, Sendable {
   /// Calories or energy, which may be eaten, burned in exercise or burned in all.
   case energy
 
-  /// Which statistic of several values a value is.
+  /// The column that names the statistic behind a value.
   case statistic
 
   /// The time from one beat to the next.
@@ -35,7 +35,7 @@ enum FieldMeaning: Hashable, Sendable {
   /// Known, and of no use.
   case ignored
 
-  /// The meaning of a name in `--map` and in the table of forms: one of `names`, or any name of a type.
+  /// Creates the meaning of a name in `--map` and in the table of forms: one of `names`, or any name of a type.
   init?(named name: some StringProtocol) {
     if let known = Self.named[name.lowercased()] {
       self = known
@@ -82,13 +82,13 @@ enum FieldMeaning: Hashable, Sendable {
   }
 }
 
-/// What a heading says: its meaning, and the unit that stands in it.
+/// The content of a heading: its meaning, and the unit in it.
 struct Heading: Hashable, Sendable {
   let meaning: FieldMeaning
   let unit: QuantityUnit?
 
-  /// Reads a heading in words, `Herzfrequenz (bpm)`, `Heart Rate [Avg] (count/min)`, or the path of a field,
-  /// `com.samsung.health.heart_rate.heart_rate`; `nil` if it is none that is known.
+  /// Reads a heading in words, `Herzfrequenz (bpm)`, `Heart Rate [Avg] (count/min)`, or the path of
+  /// a field, `com.samsung.health.heart_rate.heart_rate`; `nil` for an unknown one.
   init?(_ text: String) {
     let inner = text.lastIndex(of: ".").flatMap { dot in
       dot == text.startIndex ? nil : Heading(String(text[text.index(after: dot)...]))
@@ -101,7 +101,7 @@ struct Heading: Hashable, Sendable {
     var rest = Substring(text)
     var unit: QuantityUnit?
     var words: [String] = []
-    // What stands in brackets is a unit or a part of the name.
+    // Brackets hold a unit or a part of the name.
     while let open = rest.firstIndex(where: { "([".contains($0) }) {
       words += Self.words(of: rest[..<open])
       let behind = rest[rest.index(after: open)...]
@@ -145,7 +145,7 @@ struct Heading: Hashable, Sendable {
     }
   }
 
-  /// Whether a word says that a value is an average, or nothing.
+  /// Returns whether a word says that a value is an average, or nothing.
   static func isAverage(_ word: String) -> Bool {
     statistics[word.lowercased()].map { $0 == .value } ?? word.isEmpty
   }
@@ -173,7 +173,7 @@ struct Heading: Hashable, Sendable {
     if let known = byName[name] ?? byName[name.withoutAccents] { return known }
     if vague.contains(name) { return nil }
     if let type = SampleType(named: name) { return .sample(type) }
-    // "Average heart rate" is a heart rate, and "Max HR" the greatest of some.
+    // "Average heart rate" is a heart rate, and "Max HR" the highest of several.
     let kept = words.filter { statistics[$0] == nil }
     guard kept.count < words.count else { return nil }
     let statistic = words.lazy.compactMap { statistics[$0] }.first ?? .value
@@ -200,7 +200,7 @@ struct Heading: Hashable, Sendable {
     "highest": .highest(nil), "peak": .highest(nil),
   ]
 
-  /// What each word means.
+  /// The meaning of each word.
   private static let byName: [String: FieldMeaning] = {
     var table: [String: FieldMeaning] = [:]
     for row in words.split(separator: "\n") {

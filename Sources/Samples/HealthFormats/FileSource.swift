@@ -6,7 +6,7 @@ final class FileSource: ByteSource {
   private let file: OpenFile
   private var rest = Int.max
 
-  /// Where `read` goes on, once that was set; until then the file's own position counts, which others may share.
+  /// The position of the next `read`, once set; until then the file's own position counts, which others may share.
   private var position: Int?
   private(set) var bytesRead = 0
   private let isCancelled: () -> Bool
@@ -35,7 +35,7 @@ final class FileSource: ByteSource {
     return file
   }
 
-  /// The same file once more, with a position of its own.
+  /// Returns the same file with a separate position.
   func another() throws -> FileSource {
     let descriptor = file.withDescriptor { $0 }
     let duplicate = try Self.attempt("opened") { () throws(FileError) in

@@ -17,7 +17,7 @@ public struct FormatError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The format is not known, or cannot be read.
     case unknownFormat
 
-    /// A table of somebody else's whose columns must be named.
+    /// A table from another program whose columns must be named.
     case unknownColumns
 
     /// A recording whose file has no date.
@@ -36,7 +36,7 @@ public struct FormatError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The kind of the failure.
   public let reason: Reason
 
-  /// One sentence without a full stop: "the XML is nested too deeply at byte 1203".
+  /// One sentence without a period: "the XML is nested too deeply at byte 1203".
   public let description: String
 
   package init(_ reason: Reason, _ description: String) {
@@ -44,7 +44,7 @@ public struct FormatError: Error, Sendable, Equatable, CustomStringConvertible {
     self.description = description
   }
 
-  /// The error of a file whose JSON cannot be read.
+  /// Creates the error of a file whose JSON cannot be read.
   init(_ error: JSONError) {
     self.init(error.reason == .nestedTooDeeply ? .refused : .malformed, error.description)
   }

@@ -2,8 +2,8 @@ import CivilTime
 import Glibc
 import SampleStore
 
-/// How another program writes its records, as far as their names do not say it: a description, which
-/// `RecordReader` follows for records of JSON, XML, FIT and tables alike.
+/// The form in which another program writes its records, where their names do not show it: a
+/// description that `RecordReader` follows for records of JSON, XML, FIT and tables alike.
 struct HealthForm: Sendable {
   /// The program, or the form.
   let name: String
@@ -11,7 +11,7 @@ struct HealthForm: Sendable {
   /// Whether its files are tables; else they are of nested elements.
   var isTable = false
 
-  /// Texts that all stand in the beginning of a file of the form.
+  /// Texts that must all occur in the beginning of a file of the form.
   var marks: [String] = []
 
   /// The elements that are records, by name; empty for every object of an array.
@@ -20,7 +20,7 @@ struct HealthForm: Sendable {
   /// What must be said around a record before it can be read, as paths of the elements around.
   var context: [String: String] = [:]
 
-  /// What fields mean whose names do not say it, by their paths: a name of `--map`, and a unit behind a blank.
+  /// The meanings of fields whose names do not show it, by their paths: a name of `--map`, and a unit after a space.
   var fields: [String: String] = [:]
 
   /// Types by the words of the form.
@@ -35,7 +35,7 @@ struct HealthForm: Sendable {
   /// Whether times without an offset are in UTC; else they are local.
   var isUTC = false
 
-  /// Which number comes first in its dates.
+  /// The order of the numbers in its dates.
   var dateOrder: DateOrder?
 
   /// Marks a field of an element around a record: `^name`.
@@ -47,9 +47,9 @@ struct HealthForm: Sendable {
   /// JSON of no known program, which may have pairs of a time and a value.
   static let unknownJSON = HealthForm(name: "", fields: ["0": "date", "1": "value"])
 
-  /// What a field says; `nil` if it is of no use.
+  /// Returns the heading of a field; `nil` for a useless one.
   func heading(_ name: String) -> Heading? {
-    // The second of its name, and what is around, are of the same meaning.
+    // The second of its name, and the surrounding elements, have the same meaning.
     var path = name.first == Self.outer ? String(name.dropFirst()) : name.trimmed
     if let mark = path.firstIndex(of: "#") { path = String(path[..<mark]) }
     let last = path.lastIndex(of: ".").map { String(path[path.index(after: $0)...]) }
@@ -63,7 +63,7 @@ struct HealthForm: Sendable {
     return path.contains("contributors.") ? nil : Heading(path)
   }
 
-  /// The type that a word means in this form.
+  /// Returns the type that a word means in this form.
   func type(_ word: String) -> SampleType? {
     if let known = types[word] { return SampleType(named: known) }
     return Heading(word)?.meaning.type

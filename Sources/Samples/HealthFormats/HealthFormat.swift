@@ -3,16 +3,16 @@ public enum HealthFormat: String, Sendable, CaseIterable {
   /// Apple Health's export.xml, or the zip that it comes in.
   case apple
 
-  /// One JSON object a line, with all that a sample holds.
+  /// One JSON object per line, with all that a sample holds.
   case ndjson
 
-  /// A table: ours with one sample a row, or anybody's with headings.
+  /// A table: ours with one sample per row, or any other with headings.
   case csv
 
-  /// FHIR R4: a bundle, an observation, or observations a line each.
+  /// FHIR R4: a bundle, an observation, or one observation per line.
   case fhir
 
-  /// Open mHealth data points, a line each or in an array.
+  /// Open mHealth data points, one per line or in an array.
   case omh
 
   /// JSON of other programs; read only.
@@ -33,7 +33,7 @@ public enum HealthFormat: String, Sendable, CaseIterable {
   /// The formats that samples are read from.
   public static let readable = allCases.filter { $0 != .bids }
 
-  /// The format of a file that begins with these bytes; `nil` if no format that can be read begins so.
+  /// Creates the format of a file that begins with these bytes; `nil` if no format that can be read begins so.
   init?(head: [UInt8]) {
     if FITEvents.isHeader(head) {
       self = .fit
@@ -64,12 +64,12 @@ public enum HealthFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// The first line of a text that is not blank.
+  /// Returns the first line of a text that is not blank.
   static func heading(of text: String) -> Substring {
     text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }.prefix { !$0.isNewline }
   }
 
-  /// The format that a file name's extension stands for; `nil` for others.
+  /// Creates the format that a file name's extension stands for; `nil` for others.
   public init?(name: String) {
     var name = name.lowercased()
     if name.hasSuffix(".gz") { name.removeLast(3) }

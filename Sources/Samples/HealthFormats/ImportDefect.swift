@@ -19,7 +19,7 @@ public enum ImportDefect: String, Error, Hashable, CaseIterable {
   /// Values that do not make a sample, such as an end before the start.
   case invalidSample = "invalid_sample"
 
-  /// A value that nobody's body can have, such as a heart rate of 0.
+  /// An impossible value, such as a heart rate of 0.
   case impossibleValue = "impossible_value"
 
   /// A value that hardly anybody's body has; its sample was kept.
@@ -28,8 +28,8 @@ public enum ImportDefect: String, Error, Hashable, CaseIterable {
   /// A sample that lasts longer than one of its type can.
   case tooLong = "too_long"
 
-  /// A sample that the store cannot hold beside what it has: a correlation of samples that are not its
-  /// own, or a type that is kept as another kind or in another dimension.
+  /// A sample that the store cannot hold beside its present content: a correlation of samples that
+  /// are not its own, or a type that is kept as another kind or in another dimension.
   case refused
 
   /// A record with more entries, members or characters than are read.

@@ -2,12 +2,12 @@ public import CivilTime
 public import FoundationEssentials
 import SampleStore
 
-/// What a person says about a file that does not say it itself.
+/// A person's hints about a file that does not describe itself.
 public struct ImportHints: Sendable, Codable {
-  /// Which columns are which.
+  /// The meanings of the columns.
   public var map: ColumnMap?
 
-  /// Which number comes first in dates in digits; `nil` to see it by the dates.
+  /// The order of the numbers in dates in digits; `nil` to infer it from the dates.
   public var dateOrder: DateOrder?
 
   /// When a recording without dates began.
@@ -16,7 +16,7 @@ public struct ImportHints: Sendable, Codable {
   /// Whose records are wanted in a file that is about several people; any of the names that it gives the person.
   public var person: String?
 
-  /// The file's name, whose words say what numbers without a name are: `steps-2026-01-31.json`.
+  /// The file's name, whose words name numbers without a name: `steps-2026-01-31.json`.
   package var fileName: String?
 
   /// The one day in the file's name; `nil` for none and several.
@@ -29,13 +29,13 @@ public struct ImportHints: Sendable, Codable {
   public init() {}
 }
 
-/// Which columns of a table are which, or what they would say if they were there:
+/// The meanings of a table's columns, or the values that missing columns would have:
 /// `date=Datum,time=Uhrzeit,systolic=SYS,diastolic=DIA,heart-rate=Puls`.
 ///
 /// Names are `date`, `time`, `end`, `duration`, `zone`, `value`, `unit`, `type`, `source`, `interval` and every name of
 /// a type. A number is the place of a column, counted from 1, where no heading has it as its name.
 public struct ColumnMap: Sendable, Codable {
-  /// What it was read from.
+  /// The text from which it was read.
   package let text: String
 
   /// The names that are no names of types.
@@ -52,7 +52,7 @@ public struct ColumnMap: Sendable, Codable {
     else { return nil }
   }
 
-  /// What is named, and the column or the value for all rows.
+  /// The named meanings, each with its column or with the value for all rows.
   var entries: [(meaning: FieldMeaning, text: String)] {
     text.split(separator: ",").compactMap { pair in
       let parts = pair.split(separator: "=", maxSplits: 1)

@@ -1,9 +1,9 @@
-/// What a file's reader had to leave out or repair, by defect, type and unit, with a first example of
-/// each.
+/// The items that a file's reader had to leave out or repair, by defect, type and unit, with the
+/// first example of each.
 ///
-/// A reader and whoever saves its samples write into one log; one thread uses it.
+/// A reader and the importer of its samples write into one log; one thread uses it.
 public final class ImportLog {
-  /// Where a record stands in its file, and what it says it is.
+  /// The position of a record in its file, and what it claims to be.
   public struct Place: Sendable, Equatable {
     /// The line, counted from 1; 0 if it is not known.
     public let line: Int
@@ -30,7 +30,7 @@ public final class ImportLog {
 
   /// Defects that are alike.
   public struct Group: Hashable, Sendable {
-    /// What is wrong.
+    /// The kind of defect.
     public let defect: ImportDefect
 
     /// The type's identifier as it is written; `nil` if the record has no type.
@@ -40,7 +40,7 @@ public final class ImportLog {
     public let unit: String?
   }
 
-  /// How often a group occurred, and where first.
+  /// The number of occurrences of a group, and the position of the first.
   public struct Entry: Sendable, Equatable {
     /// The number of records.
     public internal(set) var count: Int
@@ -52,7 +52,7 @@ public final class ImportLog {
   /// Makes an empty log.
   public init() {}
 
-  /// How often each defect occurred so far.
+  /// The number of occurrences of each defect so far.
   public private(set) var counts: [ImportDefect: Int] = [:]
 
   /// The same by type and unit.

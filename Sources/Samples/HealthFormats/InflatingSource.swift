@@ -78,7 +78,7 @@ final class InflatingSource: ByteSource {
     stream.pointee.avail_in = UInt32(count)
   }
 
-  /// A gzip file may hold several members; anything else after the last one is ignored.
+  /// Ends a member. A gzip file may hold several; anything else after the last one is ignored.
   private func endMember() throws {
     isAtEnd = true
     guard case .gzip = form else { return }

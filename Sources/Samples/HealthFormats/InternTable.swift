@@ -5,7 +5,7 @@ struct InternTable<Value> {
   private var table: [UInt64: (bytes: [UInt8], value: Value)] = [:]
   private var last: (bytes: [UInt8], value: Value)?
 
-  /// How many are kept: a file in which all differ must not fill the memory.
+  /// The maximum number of texts: a file in which all differ must not fill the memory.
   private let limit = 10_000
 
   mutating func value(
@@ -28,7 +28,7 @@ struct InternTable<Value> {
     a.count == b.count && (a.isEmpty || memcmp(a.baseAddress!, b, a.count) == 0)
   }
 
-  /// FNV-1a.
+  /// Returns the FNV-1a hash.
   private static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }

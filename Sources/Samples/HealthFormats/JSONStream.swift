@@ -22,7 +22,7 @@ struct JSONStream {
 
   init(_ source: any ByteSource) { reader = ByteReader(source) }
 
-  /// The next value; `nil` at the end.
+  /// Returns the next value; `nil` at the end.
   mutating func next() throws -> JSONValue? {
     while true {
       guard let byte = try reader.peekPastBlanks() else {
@@ -52,7 +52,7 @@ struct JSONStream {
     }
   }
 
-  /// The value that comes next; `nil` if it is a bundle whose entries come one by one.
+  /// Returns the value that comes next; `nil` if it is a bundle whose entries come one by one.
   private mutating func value() throws -> JSONValue? {
     line = reader.line
     text.removeAll(keepingCapacity: true)
@@ -90,7 +90,7 @@ struct JSONStream {
     }
   }
 
-  /// Whether the members of an object up to its entries say that it is a bundle.
+  /// Returns whether the members of an object up to its entries say that it is a bundle.
   private func isBundle(_ head: ArraySlice<UInt8>) -> Bool {
     var bytes = Array(head)
     while let last = bytes.last, [0x20, 0x0A, 0x0D, 0x09, UInt8(ascii: ",")].contains(last) {
@@ -110,7 +110,7 @@ struct JSONStream {
     }
   }
 
-  /// How deep a byte lies in arrays and objects, and whether it is one of a text.
+  /// The depth of a byte in arrays and objects, and whether it is part of a text.
   private struct Nesting {
     var depth = 0
     private(set) var isInText = false

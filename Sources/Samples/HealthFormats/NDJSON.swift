@@ -1,11 +1,11 @@
 import JSONCoding
 public import SampleStore
 
-/// Reads samples as JSON, one a line.
+/// Reads samples as JSON, one per line.
 public struct NDJSONReader: SampleInput {
   private var reader: ByteReader
 
-  /// What was left out or repaired so far.
+  /// The items left out or repaired so far.
   public let log = ImportLog()
 
   private var text: [UInt8] = []
@@ -18,7 +18,7 @@ public struct NDJSONReader: SampleInput {
   /// Bytes of the file read so far.
   public var bytesRead: Int { reader.bytesRead }
 
-  /// The next sample; `nil` at the end.
+  /// Returns the next sample; `nil` at the end.
   public mutating func next() throws -> Sample? {
     while true {
       line = reader.line
@@ -30,7 +30,7 @@ public struct NDJSONReader: SampleInput {
         let value = try JSONParser.value(of: bytes)
         object = value
         var isAssumed = false
-        // What we export without loss says its kind; what 'store list --json' prints does not.
+        // Our lossless exports name the kind; the output of 'store list --json' does not.
         let sample = try SampleJSON.sample(
           of: value, percentIsShare: value["kind"] != nil, assumedUnit: &isAssumed)
         if isAssumed { log.note(.assumedUnit, at: place(value)) }
@@ -53,7 +53,7 @@ public struct NDJSONReader: SampleInput {
   }
 }
 
-/// Writes samples as JSON, one a line, without loss: what is read back is equal.
+/// Writes samples as JSON, one per line, without loss: reading them back gives equal samples.
 public struct NDJSONWriter: SampleOutput {
   private let output: ByteOutput
 

@@ -1,6 +1,6 @@
 import SampleStore
 
-/// How a quantity is written as an Open mHealth data point: schema, name of the value, and unit.
+/// The form of a quantity as an Open mHealth data point: schema, name of the value, and unit.
 struct OpenMHealthMeasure {
   let type: QuantityType
 
@@ -47,7 +47,7 @@ struct OpenMHealthMeasure {
     ActiveEnergyBurned|calories-burned 2.0|kcal_burned|kcal kcal|interval|
     """)
 
-  /// Reads rows of a type, a schema with its version, a key, a unit's two names, what is particular, and further units.
+  /// Reads rows of a type, a schema with its version, a key, a unit's two names, exceptions, and further units.
   private static func table(_ text: String) -> [OpenMHealthMeasure] {
     text.split(separator: "\n").compactMap { row in
       let fields = row.split(separator: "|", omittingEmptySubsequences: false).map(String.init)

@@ -5,8 +5,8 @@ import SampleStore
 
 /// An Open mHealth data point, or a body without a header.
 ///
-/// What a schema requires is required: the unit, the kind of the value, the time frame since version 2 (3 of some). The
-/// published examples that must fail show this.
+/// Whatever a schema requires is required here: the unit, the kind of the value, the time frame
+/// since version 2 (3 of some). The published examples that must fail show this.
 enum OpenMHealthPoint: HealthStandard {
   static func parts(of value: JSONValue) -> [JSONValue] { [value] }
 
@@ -42,7 +42,7 @@ enum OpenMHealthPoint: HealthStandard {
       Int($0.prefix { $0 != "." })
     }
     let measures = try measures(of: body, schema: schema?["name"]?.string)
-    // Of several values the average is one, of what is counted the sum.
+    // Of several values the average is one; of counts, the sum.
     let isSum = measures[0].type.aggregationStyle == .cumulative
     let statistic = body["descriptive_statistic"].map { $0.string ?? "?" } ?? ""
     guard (isSum ? ["", "sum"] : ["", "average", "mean"]).contains(statistic),
@@ -117,7 +117,7 @@ enum OpenMHealthPoint: HealthStandard {
     return Quantity(number / measure.factor, unit)
   }
 
-  /// Early versions need no time: then the header's time counts.
+  /// Returns the time frame. Early versions need no time: then the header's time counts.
   private static func frame(
     of body: JSONValue, _ header: JSONValue?, _ measure: OpenMHealthMeasure, _ major: Int
   ) throws -> (start: Date, end: Date) {

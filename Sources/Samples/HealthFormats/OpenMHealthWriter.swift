@@ -3,10 +3,10 @@ public import FoundationEssentials
 import JSONCoding
 public import SampleStore
 
-/// Writes samples as Open mHealth data points (header and body), a line each.
+/// Writes samples as Open mHealth data points (header and body), one per line.
 ///
-/// Types without a schema are left out, as well as what a schema has no place for: metadata,
-/// devices.
+/// Types without a schema are left out, as well as the parts for which a schema has no place:
+/// metadata, devices.
 public struct OpenMHealthWriter: SampleOutput {
   private let output: ByteOutput
   private let now: String
@@ -24,7 +24,7 @@ public struct OpenMHealthWriter: SampleOutput {
     return true
   }
 
-  /// What of a sample the format has no place for.
+  /// Returns the parts of a sample for which the format has no place.
   public func losses(of sample: Sample) -> Set<ExportLoss> {
     let losses = sample.losses(keeping: [MetadataKey.wasUserEntered], hasDevice: false)
     guard case .correlation = sample else { return losses }

@@ -1,6 +1,6 @@
 /// A source whose first bytes have been read already, or that has no others.
 final class PrefixedSource: ByteSource {
-  /// What has been read: n bytes, or all if they are fewer.
+  /// The first n bytes, or all if there are fewer.
   let prefix: [UInt8]
 
   private var at = 0

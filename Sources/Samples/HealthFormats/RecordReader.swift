@@ -2,23 +2,23 @@ import CivilTime
 import FoundationEssentials
 public import SampleStore
 
-/// Reads tables and other programs' files of records, by the table of forms and by what their headings say.
+/// Reads tables and other programs' files of records, by the table of forms and by their headings.
 public struct RecordReader: SampleInput {
   private var source: any RecordSource
   private var samples: RecordSamples
   private var waiting: [Sample] = []
   private var isFinished = false
 
-  /// What was left out or repaired so far.
+  /// The items left out or repaired so far.
   public let log: ImportLog
 
   /// The line of the record that was read last, counted from 1; 0 in a file without lines.
   public private(set) var line = 0
 
-  /// How the file is read, in words.
+  /// A description of how the file is read.
   let reading: String
 
-  /// Records of the beginning by which the style is told.
+  /// The number of records at the beginning from which the style is inferred.
   private static let mostRecords = 2000
 
   /// Looks at the beginning of a file, and reads it from there. Throws `FormatError` if nothing in it can be
@@ -70,7 +70,7 @@ public struct RecordReader: SampleInput {
   /// Bytes of the file read so far.
   public var bytesRead: Int { source.bytesRead }
 
-  /// The next sample; `nil` at the end.
+  /// Returns the next sample; `nil` at the end.
   public mutating func next() throws -> Sample? {
     while waiting.isEmpty {
       guard !isFinished else { return nil }
@@ -87,7 +87,7 @@ public struct RecordReader: SampleInput {
 }
 
 extension RecordSamples.Style {
-  /// Learns the style of a file from its first records. Throws `FormatError` if the order of its dates cannot be told.
+  /// Infers the style of a file from its first records. Throws `FormatError` if the order of its dates is ambiguous.
   init(_ records: [Record], _ hints: ImportHints, _ form: HealthForm) throws {
     order = hints.dateOrder ?? form.dateOrder
     if order == nil { order = try Self.order(of: records) }
@@ -188,7 +188,7 @@ final class TranscodingSource: ByteSource {
   private var half: UInt8?
   private var ready: ArraySlice<UInt8> = []
 
-  /// The text in UTF-8 of a source that may begin with a byte-order mark, which is left out.
+  /// Returns the text in UTF-8 of a source that may begin with a byte-order mark, which is left out.
   static func plain(_ source: PrefixedSource) throws -> any ByteSource {
     let head = source.prefix
     func skip(_ count: Int) throws {

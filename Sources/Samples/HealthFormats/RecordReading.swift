@@ -2,11 +2,11 @@ import CivilTime
 import FoundationEssentials
 import SampleStore
 
-/// How records with the same fields are read: which field says what.
+/// The reading of records with the same fields: the meaning of each field.
 struct RecordReading {
   /// A field that is used.
   struct Field {
-    /// Where it stands in a record, from 0.
+    /// Its position in a record, from 0.
     let place: Int
     let name: String
     let meaning: FieldMeaning
@@ -15,13 +15,13 @@ struct RecordReading {
     let unit: QuantityUnit?
   }
 
-  /// What is used, in its order; values that all records share have places behind the record's own.
+  /// The fields in use, in their order; values that all records share have positions after the record's own.
   private(set) var fields: [Field] = []
 
-  /// What all records have beside their own fields.
+  /// The values that all records have in addition to their own fields.
   private(set) var constants: [String] = []
 
-  /// How many fields the record itself has.
+  /// The number of fields of the record itself.
   let count: Int
 
   /// The fields that are of no use.
@@ -36,7 +36,7 @@ struct RecordReading {
   /// Whether a person said which column is which.
   let isMapped: Bool
 
-  /// Reads what headings say; `nil` if they do not name a value and a time.
+  /// Reads headings; `nil` if they do not name a value and a time.
   /// - Parameters:
   ///   - names: Headings of a table, or paths of fields.
   ///   - map: Which columns are which, if that is given; of the others, only times are of use.
@@ -94,7 +94,7 @@ struct RecordReading {
       }
     }
     var taken: Set<FieldMeaning> = []
-    // What is around a record comes last: it counts where the record itself says nothing.
+    // The surroundings of a record come last: they count where the record itself says nothing.
     for (place, name) in names.enumerated() where !name.isEmpty {
       let isOuter = name.first == HealthForm.outer
       guard let heading = meanings[place], heading.meaning != .ignored,
@@ -260,7 +260,7 @@ extension Heading {
     (self.meaning, self.unit) = (meaning, unit)
   }
 
-  /// The unit in a heading's brackets, whatever the heading says.
+  /// Returns the unit in a heading's brackets, whatever the heading says.
   static func unit(in text: String) -> QuantityUnit? {
     guard let open = text.lastIndex(where: { "([".contains($0) }),
       let close = text[open...].firstIndex(where: { ")]".contains($0) })
@@ -286,7 +286,7 @@ extension String {
       })
   }()
 
-  /// The text without blanks and byte-order marks around it.
+  /// The text without spaces and byte-order marks around it.
   var trimmed: String {
     var text = Substring(self)
     while text.first.map({ $0.isWhitespace || $0 == "\u{FEFF}" }) == true { text.removeFirst() }

@@ -5,7 +5,7 @@ import SampleStore
 
 /// Makes samples of the records of tables and of other programs' files, whatever engine has read them.
 struct RecordSamples {
-  /// What the numbers and dates of a file show only together.
+  /// The properties of numbers and dates that only the whole file shows.
   struct Style {
     var order: DateOrder?
     var comma = WrittenNumber.Comma.unknown
@@ -36,7 +36,7 @@ struct RecordSamples {
   /// When the recording began to which times without a date belong.
   private var start: Date?
 
-  /// The moment of the record before, by which an hour that clocks show twice is told.
+  /// The moment of the previous record, which distinguishes the two hours that clocks show twice.
   private var last: Date?
 
   /// The day that was read last: rows of one day follow one another.
@@ -56,7 +56,7 @@ struct RecordSamples {
     (person, isWanted) = (hints.person, hints.person != nil)
   }
 
-  /// The samples of a record; none if it holds none, which is noted.
+  /// Returns the samples of a record; none if it holds none, which is noted.
   mutating func samples(of record: Record) throws -> [Sample] {
     made.removeAll(keepingCapacity: true)
     do {
@@ -67,7 +67,7 @@ struct RecordSamples {
     return made
   }
 
-  /// The samples that end with the file.
+  /// Returns the samples that end with the file.
   mutating func finish() -> [Sample] {
     made.removeAll()
     endSeries()
@@ -110,7 +110,7 @@ struct RecordSamples {
       }
       end = own != nil && date < begin ? date + 86_400 : date
     }
-    // Of a workout that says when it began, another time is how long it took.
+    // If a workout says when it began, another time is its duration.
     let length =
       cell(.duration)
       ?? (reading.has(.sport) && Self.hasTime(cell(.date)) ? cell(.time) : nil)
@@ -165,7 +165,7 @@ struct RecordSamples {
     }
   }
 
-  /// Whether a date has a time of day that is no midnight, which spreadsheets write behind days.
+  /// Returns whether a date has a time of day that is no midnight, which spreadsheets write behind days.
   private static func hasTime(_ date: String?) -> Bool {
     date.flatMap { WrittenDate($0)?.second }.map { $0 > 0 } ?? false
   }
@@ -232,7 +232,7 @@ struct RecordSamples {
       return try WrittenValue(text, of: type, in: unit, comma: style.comma)
     } catch {
       switch error {
-      // What the cell itself says comes first.
+      // A unit in the cell itself comes first.
       case .otherUnit: return try value(text, of: type, in: nil)
       case .unreadableUnit: throw .unreadableUnit
       case .noValue: throw .unsupported
@@ -344,7 +344,7 @@ struct RecordSamples {
 
   // MARK: Times
 
-  /// The moment that a date, a time of day or both say; `nil` if neither is there.
+  /// Returns the moment that a date, a time of day or both say; `nil` if neither is there.
   private mutating func moment(
     _ date: String?, _ time: String?, _ reading: RecordReading, in zone: ZoneRules
   ) throws -> Date? {
@@ -389,7 +389,7 @@ struct RecordSamples {
     return real
   }
 
-  /// A moment in a column of times alone: a whole date, or the time since the start.
+  /// Returns a moment in a column of times alone: a whole date, or the time since the start.
   private mutating func elapsed(
     _ text: String, _ reading: RecordReading, in zone: ZoneRules
   ) throws -> Date? {
@@ -408,7 +408,7 @@ struct RecordSamples {
     return start + (try seconds(text, reading, .time))
   }
 
-  /// Seconds of `00:01:15.5`, `1:15`, or a number in the unit of its heading.
+  /// Returns the seconds of `00:01:15.5`, `1:15`, or a number in the unit of its heading.
   private func seconds(
     _ text: String, _ reading: RecordReading, _ meaning: FieldMeaning
   ) throws -> Double {
@@ -524,7 +524,7 @@ struct Record {
   let cells: [String?]
   let line: Int
 
-  /// What a field says; `nil` for nothing, and for words that say so.
+  /// The content of a field; `nil` for an empty one, and for words that mean nothing.
   subscript(field: RecordReading.Field) -> String? {
     if field.place >= reading.count { return reading.constants[field.place - reading.count] }
     guard field.place < cells.count, let text = cells[field.place]?.trimmed,
@@ -557,7 +557,7 @@ struct Record {
 }
 
 extension WorkoutActivityType {
-  /// The sport of another program's word; `other` for one that is not known.
+  /// Creates the sport of another program's word; `other` for one that is not known.
   fileprivate init(word: String) {
     let key = word.filter { $0.isLetter || $0.isNumber }.lowercased()
     let usual = [

@@ -3,7 +3,7 @@ public import SampleStore
 
 /// Writes the samples that a query finds in a store to a file.
 public enum SampleExport {
-  /// How many samples were written, and which were not.
+  /// The number of samples written, and the ones that were not.
   public struct Outcome: Sendable, Equatable {
     /// Samples that are in the file.
     public var written = 0
@@ -22,7 +22,7 @@ public enum SampleExport {
   ///
   /// - Parameters:
   ///   - now: When the file is made, for formats that contain the date.
-  ///   - profile: What is known of the person, for Apple's form.
+  ///   - profile: The known facts about the person, for Apple's form.
   ///   - patient: The subject of FHIR's observations, as a reference.
   ///   - forSpreadsheet: Whether a table's texts that look like formulas get an apostrophe in front.
   public static func writer(
@@ -69,7 +69,7 @@ public enum SampleExport {
       matching: query,
       unreadable: { row in
         outcome.unreadable.append(row)
-        // What is left of a correlation is not lost with it.
+        // The remaining members of a correlation are not lost with it.
         for member in row.members { try write(member) }
       }, write)
     try output.complete(store)

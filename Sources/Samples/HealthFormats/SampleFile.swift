@@ -11,7 +11,7 @@ public struct SampleFile {
   /// The file's size, at which `input.bytesRead` ends; `nil` for a stream.
   public let size: Int?
 
-  /// How a table of somebody else's is read, in words; `nil` for a file that says so itself.
+  /// A description of how another program's table is read; `nil` for a file that describes itself.
   public let reading: String?
 
   /// Opens a file of any of the formats, also compressed with gzip, or Apple's zip.
@@ -21,7 +21,7 @@ public struct SampleFile {
   /// - Parameters:
   ///   - path: `-` for standard input.
   ///   - format: `nil` to recognize it by the first bytes.
-  ///   - hints: What is said about a file that does not say it itself.
+  ///   - hints: Hints about a file that does not describe itself.
   ///   - isCancelled: Asked before each read; `true` makes it throw `CancellationError`.
   public init(
     path: String, format: HealthFormat? = nil, hints: ImportHints = ImportHints(),
@@ -47,7 +47,7 @@ public struct SampleFile {
     try FileSource.opened(path, isCancelled: isCancelled)
   }
 
-  /// A file whose samples are read elsewhere.
+  /// Creates a file whose samples are read elsewhere.
   package init(format: HealthFormat, reading: String?, input: any SampleInput, size: Int?) {
     (self.format, self.reading, self.input, self.size) = (format, reading, input, size)
   }
@@ -127,7 +127,7 @@ public struct SampleFile {
     reading = (input as? RecordReader)?.reading
   }
 
-  /// What people have that cannot be read, by what stands in its first bytes.
+  /// Common files that cannot be read, by a mark in their first bytes.
   private static let others: [(mark: String, name: String)] = [
     ("%PDF", "a PDF"), ("SQLite format 3", "a database of SQLite"),
     ("PNG\r", "a picture"),
@@ -135,7 +135,7 @@ public struct SampleFile {
     ("RIFF", "a video or a sound"),
   ]
 
-  /// The text of a file that may be compressed, in UTF-8, with its beginning.
+  /// Returns the text of a file that may be compressed, in UTF-8, with its beginning.
   private static func text(of file: FileSource) throws -> PrefixedSource {
     let packed = try PrefixedSource(file, reading: 2)
     let isGzip = packed.prefix == [0x1F, 0x8B]

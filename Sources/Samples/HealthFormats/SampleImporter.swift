@@ -6,7 +6,7 @@ import Threads
 /// Saves the samples of an input, a batch at a time, and leaves out those that the store has
 /// already.
 public struct SampleImporter {
-  /// How many samples were saved, and how many were not.
+  /// The numbers of samples that were saved, and that were not.
   public struct Outcome: Sendable, Equatable {
     /// Samples that are in the store now and were not before.
     public var saved = 0
@@ -36,7 +36,7 @@ public struct SampleImporter {
   private let log: ImportLog
   private let withdrawals = Withdrawals()
 
-  /// Keys of what the file has withdrawn; with a reader's log they come before the samples behind them.
+  /// Keys that the file has withdrawn; with a reader's log they come before the samples after them.
   private final class Withdrawals {
     var new: [String] = []
     var all: Set<String> = []
@@ -66,10 +66,10 @@ public struct SampleImporter {
     log.onWithdraw = { [withdrawals] in withdrawals.new.append($0) }
   }
 
-  /// Adds a sample; it is on the disk after `finish` at the latest. One that no body can have is left
-  /// out, and an unlikely one noted.
+  /// Adds a sample; it is on the disk after `finish` at the latest. An impossible one is left out,
+  /// and an unlikely one noted.
   ///
-  /// - Parameter line: Where it stands in its file, counted from 1; 0 if that is not known.
+  /// - Parameter line: Its line in the file, counted from 1; 0 if unknown.
   public mutating func add(_ sample: Sample, line: Int = 0) throws(StoreError) {
     guard isWanted(sample) else {
       outcome.filtered += 1
@@ -105,7 +105,7 @@ public struct SampleImporter {
     if batch.count >= Self.batchSize || weight >= Self.heaviestBatch { try flush() }
   }
 
-  /// Saves what is left; all of it is on the disk when it returns.
+  /// Saves the remaining samples; all of them are on the disk when it returns.
   public mutating func finish() throws(StoreError) {
     try withdraw()
     try flush()
@@ -113,8 +113,8 @@ public struct SampleImporter {
     try store?.settle()
   }
 
-  /// Removes what was saved before and has been withdrawn since. What reads a file may lie: only what such files
-  /// have brought can be removed, and `undo` brings it back.
+  /// Removes samples that were saved before and have been withdrawn since. A file's reader may lie:
+  /// only samples from such files can be removed, and `undo` brings them back.
   private mutating func withdraw() throws(StoreError) {
     guard !withdrawals.new.isEmpty else { return }
     let keys = withdrawals.new.filter { $0.hasPrefix(FHIRObservation.keyPrefix) }
@@ -132,7 +132,7 @@ public struct SampleImporter {
     }
   }
 
-  /// The batch before is on the disk then, and this one on its way.
+  /// Begins to save the waiting samples. The previous batch is on the disk then, this one not yet.
   private mutating func flush() throws(StoreError) {
     defer {
       batch.removeAll()

@@ -2,16 +2,16 @@ public import SampleStore
 
 /// A file whose samples are read one after another.
 public protocol SampleInput {
-  /// The next sample; `nil` at the end. Throws `FormatError` if the rest cannot be read.
+  /// Returns the next sample; `nil` at the end. Throws `FormatError` if the rest cannot be read.
   mutating func next() throws -> Sample?
 
-  /// What was left out or repaired so far.
+  /// The items left out or repaired so far.
   var log: ImportLog { get }
 
   /// The line on which the sample that was read last begins, counted from 1.
   var line: Int { get }
 
-  /// What the file says of the person; empty until it was read, and for most formats.
+  /// The file's facts about the person; empty until it was read, and for most formats.
   var profile: PersonProfile { get }
 
   /// Bytes of the file read so far, for progress; compressed bytes if it is compressed.
@@ -22,6 +22,6 @@ extension SampleInput {
   /// An empty profile, for formats that describe no person.
   public var profile: PersonProfile { PersonProfile() }
 
-  /// How often each defect occurred so far.
+  /// The number of occurrences of each defect so far.
   public var defects: [ImportDefect: Int] { log.counts }
 }

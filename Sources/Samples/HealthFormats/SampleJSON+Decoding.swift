@@ -4,20 +4,20 @@ package import JSONCoding
 package import SampleStore
 
 extension SampleJSON {
-  /// The sample of an object as `value(of:)` makes it; `nil` if it is not one.
+  /// Returns the sample of an object as `value(of:)` makes it; `nil` if it is not one.
   package static func sample(of object: JSONValue) -> Sample? {
     var assumedUnit = false
     return try? sample(of: object, percentIsShare: true, assumedUnit: &assumedUnit)
   }
 
-  /// The sample of an object's text, whose long row of numbers stands elsewhere; `nil` if they make none.
+  /// Returns the sample of an object's text, whose long row of numbers stands elsewhere; `nil` if they make none.
   static func sample(of text: String, series: JSONValue) -> Sample? {
     guard let members = try? JSONParser.value(of: Array(text.utf8)).members else { return nil }
     return sample(of: .members(members + [.init(key: "series", value: series)]))
   }
 
-  /// The sample of an object as `value(of:)` makes it, or as `heartcam store list --json` prints
-  /// quantities and categories. Throws `ImportDefect`.
+  /// Returns the sample of an object as `value(of:)` makes it, or as `heartcam store list --json`
+  /// prints quantities and categories. Throws `ImportDefect`.
   ///
   /// - Parameters:
   ///   - percentIsShare: Whether 0.97 in the unit `%` is 97%, as the store keeps it.
@@ -128,7 +128,7 @@ extension SampleJSON {
     _ identifier: String, kind: String?, in object: JSONValue
   ) throws -> SampleType {
     if let known = SampleType(knownIdentifier: identifier) { return known }
-    // A person writes BloodPressure; what has a canonical unit was exported and has its whole identifier.
+    // A person writes BloodPressure; a type with a canonical unit was exported and has its whole identifier.
     let short = object["canonical_unit"] == nil ? SampleType(shortName: identifier) : nil
     if let kind, let short, kindName(of: short.kind) == kind { return try fitting(short, object) }
     let named = [SampleKind.quantity, .category, .correlation].first { kindName(of: $0) == kind }
@@ -234,7 +234,7 @@ extension SampleJSON {
     }
   }
 
-  /// Made of all that is written, so that the same line is the same sample.
+  /// Returns an identifier made of all that is written, so that the same line is the same sample.
   private static func contentIdentity(_ object: JSONValue, _ start: Date, _ end: Date) -> UUID {
     var identity = ContentIdentifier()
     identity.add(object.text)

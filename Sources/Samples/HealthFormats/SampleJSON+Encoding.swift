@@ -70,7 +70,7 @@ package enum SampleJSON {
     return .object(present: pairs)
   }
 
-  /// What some kinds have besides a number, and what a reader must know of unknown types.
+  /// Returns the parts that some kinds have beyond a number, and those that explain unknown types to a reader.
   static func parts(
     of sample: Sample, _ hasSeries: Bool = true
   ) -> [(String, JSONValue?)]? {

@@ -8,13 +8,13 @@ public protocol SampleOutput {
   /// Prepares for the samples that a query finds in a store, before the first is written.
   mutating func prepare(_ query: SampleQuery, of store: HealthStore) throws
 
-  /// Writes what comes after the samples of a store, before the end.
+  /// Writes the content after the samples of a store, before the end.
   mutating func complete(_ store: HealthStore) throws
 
-  /// Writes the end of the file, which is complete afterwards.
+  /// Writes the end of the file, which is complete afterward.
   mutating func finish() throws
 
-  /// What of a sample the format has no place for, although it holds the rest.
+  /// Returns the parts of a sample for which the format has no place, although it holds the rest.
   func losses(of sample: Sample) -> Set<ExportLoss>
 }
 

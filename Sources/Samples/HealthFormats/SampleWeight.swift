@@ -1,7 +1,7 @@
 import SampleStore
 
 extension Sample {
-  /// Bytes of memory that it takes, roughly: what waits for something is bounded by them.
+  /// Bytes of memory that it takes, roughly: they limit the samples that wait for something.
   var weight: Int {
     var bytes = 300
     for (key, value) in metadata {

@@ -1,24 +1,24 @@
 import JSONCoding
 public import SampleStore
 
-/// How a public standard writes samples in JSON.
+/// The form in which a public standard writes samples in JSON.
 protocol HealthStandard {
-  /// The values in one that make samples each; most are one themselves.
+  /// Returns the values in one that make samples each; most are one themselves.
   static func parts(of value: JSONValue) -> [JSONValue]
 
-  /// The samples of a value. Throws `ImportDefect` if it makes none.
+  /// Returns the samples of a value. Throws `ImportDefect` if it makes none.
   /// - Parameter note: Takes the defect of a part of it.
   static func samples(
     of value: JSONValue, note: (ImportDefect, JSONValue) -> Void
   ) throws -> [Sample]
 
-  /// The type and the unit of a value as they are written, for messages.
+  /// Returns the type and the unit of a value as they are written, for messages.
   static func names(in value: JSONValue) -> (type: String?, unit: String?)
 
-  /// The names of the person that a value is about, the shortest first; empty if it names none.
+  /// Returns the names of the person that a value is about, the shortest first; empty if it names none.
   static func person(in value: JSONValue) -> [String]
 
-  /// The key of what a value withdraws; `nil` for others.
+  /// Returns the key of the observation that a value withdraws; `nil` for others.
   static func withdrawn(in value: JSONValue) -> String?
 }
 
@@ -36,7 +36,7 @@ public struct StandardReader: SampleInput {
   private var waiting: [JSONValue] = []
   private var made: [Sample] = []
 
-  /// What was left out or repaired so far.
+  /// The items left out or repaired so far.
   public let log = ImportLog()
 
   init(_ source: any ByteSource, of standard: any HealthStandard.Type, person: String? = nil) {
@@ -50,7 +50,7 @@ public struct StandardReader: SampleInput {
   /// The line on which the sample that was read last begins, counted from 1.
   public var line: Int { stream.line }
 
-  /// The next sample; `nil` at the end.
+  /// Returns the next sample; `nil` at the end.
   public mutating func next() throws -> Sample? {
     while made.isEmpty {
       guard let value = try nextValue() else { return nil }
@@ -94,7 +94,7 @@ public struct StandardReader: SampleInput {
         if let first = names.first { people[first] = names.dropFirst().joined(separator: ", ") }
       }
     } catch is FormatError {
-      // Whoever reads it says so.
+      // The reader of the file says so.
     }
     guard people.count > 1 else { return }
     throw FormatError.severalPeople(

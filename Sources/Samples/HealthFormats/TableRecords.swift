@@ -3,7 +3,7 @@ import SampleStore
 
 /// Records one after another, whatever engine takes the file apart.
 protocol RecordSource {
-  /// The next record; `nil` at the end.
+  /// Returns the next record; `nil` at the end.
   mutating func next() throws -> Record?
 
   var bytesRead: Int { get }
@@ -138,7 +138,7 @@ struct TableRecords: RecordSource {
     return RecordReading(names: row.count == 1 ? ["RR"] : ["", "RR"], form: form)
   }
 
-  /// A row without a digit where a date should be.
+  /// Returns whether a row has no digit where a date should be.
   private static func mayBeHeading(_ row: [String?], _ reading: RecordReading) -> Bool {
     guard
       let field = reading.fields.first(where: { [.date, .time, .interval].contains($0.meaning) }),
@@ -179,8 +179,8 @@ struct TableRecords: RecordSource {
           + (isNamed && !words.isEmpty ? " (\(words.joined(separator: ", ")))" : ""))
   }
 
-  /// What stands between the cells of a table that begins with these bytes: the mark that most lines have, and have
-  /// most often.
+  /// Returns the separator of the cells of a table that begins with these bytes: the mark that
+  /// occurs in most lines, and most often.
   static func delimiter(head: [UInt8]) -> UInt8 {
     let marks = ["\t", ";", ",", "|"].map { UInt8(ascii: $0) }
     var lines = [Int](repeating: 0, count: 256)
@@ -206,7 +206,7 @@ struct TableRecords: RecordSource {
       (lines[Int(a)], total[Int(a)]) < (lines[Int(b)], total[Int(b)])
     }
     if let best, lines[Int(best)] > 0 { return best }
-    // Lists of numbers may have blanks alone between them.
+    // Lists of numbers may have spaces alone between them.
     let isList = head.allSatisfy { (48...57).contains($0) || ".- \r\n".utf8.contains($0) }
     return UInt8(ascii: isList ? " " : ",")
   }

@@ -1,6 +1,6 @@
 import JSONCoding
 
-/// What a file of nested elements holds, one thing after another: JSON, XML and FIT alike.
+/// The contents of a file of nested elements, one after another: JSON, XML and FIT alike.
 enum TreeEvent {
   /// An object, an element or a message begins; in JSON an element of an array, or a member.
   case open(String, isElement: Bool)
@@ -8,13 +8,13 @@ enum TreeEvent {
   /// A value in it, with its name; an empty name is the text of the element itself.
   case leaf(String, String)
 
-  /// The end of what was begun last.
+  /// The end of the element begun last.
   case close
 }
 
 /// An engine that takes such a file apart.
 protocol TreeEvents {
-  /// The next event; `nil` at the end.
+  /// Returns the next event; `nil` at the end.
   mutating func next() throws -> TreeEvent?
 
   /// The line of the last event, counted from 1; 0 in a file without lines.
@@ -77,7 +77,7 @@ struct JSONEvents: TreeEvents {
     }
   }
 
-  /// The event of the value that comes next; `nil` for none.
+  /// Returns the event of the value that comes next; `nil` for none.
   private mutating func value(
     _ name: String, isElement: Bool, place: String? = nil
   ) throws -> TreeEvent? {
@@ -126,7 +126,7 @@ struct JSONEvents: TreeEvents {
     frames.append(frame)
   }
 
-  /// The text that begins with the next quotation mark.
+  /// Returns the text that begins with the next quotation mark.
   private mutating func text() throws -> String {
     _ = try reader.take()
     var bytes: [UInt8] = []

@@ -1,7 +1,7 @@
 import SampleStore
 
-/// The records of a file of nested elements: its innermost elements that name a time and a value, each with what is
-/// said around it.
+/// The records of a file of nested elements: its innermost elements that name a time and a value,
+/// each with the facts around it.
 struct TreeRecords<Events: TreeEvents>: RecordSource {
   /// An element that is open.
   private struct Node {
@@ -13,13 +13,13 @@ struct TreeRecords<Events: TreeEvents>: RecordSource {
     var names: [String] = []
     var cells: [String?] = []
 
-    /// What it says about the records in it.
+    /// Its facts about the records in it.
     var context: [(name: String, text: String)] = []
 
     /// Records in it that were read, which it is then not itself.
     var recordCount = 0
 
-    /// Records in it that lack what may still come.
+    /// Records in it that wait for facts that may still come.
     var waiting: [Found] = []
   }
 
@@ -49,7 +49,7 @@ struct TreeRecords<Events: TreeEvents>: RecordSource {
   private static var mostContext: Int { 20 }
   private static var mostKept: Int { 2000 }
 
-  /// Records that wait for what is said around them.
+  /// Records that wait for the facts around them.
   private static var mostWaiting: Int { 200_000 }
 
   init(_ events: Events, form: HealthForm, _ hints: ImportHints, log: ImportLog) {
@@ -165,7 +165,7 @@ struct TreeRecords<Events: TreeEvents>: RecordSource {
     return true
   }
 
-  /// Makes a record of what was found; false if it names no time or no value.
+  /// Makes a record of a found element; returns false if it names no time or no value.
   private mutating func take(_ found: Found, context: [(name: String, text: String)]) -> Bool {
     let around = context + nodes.reversed().flatMap(\.context)
     let signature = Signature(

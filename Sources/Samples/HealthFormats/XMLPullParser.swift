@@ -6,7 +6,7 @@ import Glibc
 /// Goals in order: to be safe with a hostile file, to read on after a defect, to be fast. It
 /// holds one block of the file; names and values are in it until the next call.
 package final class XMLPullParser {
-  /// What was found next.
+  /// The next thing found.
   package enum Event {
     /// `isEmpty` if the element ends with its tag; then no `end` follows.
     case start(isEmpty: Bool)
@@ -39,7 +39,7 @@ package final class XMLPullParser {
   let log: ImportLog
   var defects: [ImportDefect: Int] { log.counts }
 
-  // Lines are counted as far as `linesTo` in the block.
+  // Lines are counted up to `linesTo` in the block.
   private var lines = 1
   private var linesTo = 0
   private var tag = 0..<0
@@ -61,7 +61,7 @@ package final class XMLPullParser {
 
   func isNamed(_ name: StaticString) -> Bool { Self.equals(self.name, name) }
 
-  /// An attribute's bytes as they are in the file; `nil` if it is missing.
+  /// Returns an attribute's bytes as they are in the file; `nil` if it is missing.
   package func value(of name: StaticString) -> UnsafeRawBufferPointer? {
     for attribute in attributes where attribute.name.count == name.utf8CodeUnitCount {
       if Self.equals(slice(attribute.name), name) { return slice(attribute.value) }
@@ -69,12 +69,12 @@ package final class XMLPullParser {
     return nil
   }
 
-  /// The same for a name that is not written here.
+  /// Returns the same for a name that is not written here.
   func value(named name: String) -> UnsafeRawBufferPointer? {
     attributes.first { slice($0.name).elementsEqual(name.utf8) }.map { slice($0.value) }
   }
 
-  /// An attribute's text, with references resolved and control characters removed.
+  /// Returns an attribute's text, with references resolved and control characters removed.
   func text(of name: StaticString) -> String? {
     value(of: name).map { text(of: $0) }
   }
@@ -96,7 +96,7 @@ package final class XMLPullParser {
     attributes.map { (String(decoding: slice($0.name), as: UTF8.self), text(of: slice($0.value))) }
   }
 
-  /// The text between the last tag and the next, which stays; the names of the last are gone then.
+  /// Returns the text between the last tag and the next, which stays; the names of the last are gone then.
   func textBeforeNextTag() throws -> String {
     while true {
       if let found = find(UInt8(ascii: "<"), from: position) {
@@ -136,7 +136,7 @@ package final class XMLPullParser {
     log.note(defect, at: place)
   }
 
-  /// An attribute's text for a message, whose own defects are not counted.
+  /// Returns an attribute's text for a message, whose own defects are not counted.
   func shown(_ name: StaticString) -> String? {
     value(of: name).map {
       var decoder = XMLTextDecoder()
@@ -144,7 +144,7 @@ package final class XMLPullParser {
     }
   }
 
-  /// The line on which the last tag begins, counted from 1.
+  /// Returns the line on which the last tag begins, counted from 1.
   func line() -> Int {
     countLines(to: tag.lowerBound)
     return lines
@@ -185,7 +185,7 @@ package final class XMLPullParser {
     }
   }
 
-  /// `nil` if what looked like a tag is not one and was skipped.
+  /// `nil` if an apparent tag is not one and was skipped.
   private func readStartTag() throws -> Event? {
     while true {
       switch scanStartTag() {
@@ -210,7 +210,7 @@ package final class XMLPullParser {
     }
   }
 
-  /// The file ends within a part of it.
+  /// Notes that the file ends within a part of it.
   @discardableResult
   private func truncated() -> Event {
     note(.truncated)
@@ -389,7 +389,7 @@ package final class XMLPullParser {
     return true
   }
 
-  /// Moves what has not been read to the front and reads on; false at the end of the source.
+  /// Moves the unread bytes to the front and reads on; false at the end of the source.
   private func more() throws -> Bool {
     guard !isSourceAtEnd else { return false }
     if position > 0 {

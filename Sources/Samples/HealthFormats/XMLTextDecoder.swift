@@ -23,7 +23,7 @@ struct XMLTextDecoder {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// How many bytes the reference takes.
+  /// Reads a reference, and returns how many bytes it takes.
   private mutating func reference(
     _ bytes: Slice<UnsafeRawBufferPointer>, into result: inout [UInt8]
   )

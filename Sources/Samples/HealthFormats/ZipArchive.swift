@@ -89,7 +89,7 @@ struct ZipArchive {
     return entries
   }
 
-  /// The entry's bytes; they share the archive's file, so only one entry is read at a time.
+  /// Returns the entry's bytes; they share the archive's file, so only one entry is read at a time.
   func source(of entry: Entry) throws -> any ByteSource {
     guard !entry.isEncrypted else {
       throw FormatError(.unknownFormat, "the zip is encrypted: unpack it first")
@@ -131,7 +131,7 @@ struct ZipArchive {
 }
 
 extension [UInt8] {
-  /// A little-endian number of n bytes.
+  /// Returns a little-endian number of n bytes.
   fileprivate func number(_ at: Int, _ count: Int) -> UInt64 {
     self[at..<at + count].reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }

@@ -1,7 +1,7 @@
 import CZlib
 
-/// The headers of a zip that is written front to back: sizes follow each entry, and all stand in the
-/// directory at the end (PKWARE's APPNOTE 6.3, without zip64).
+/// The headers of a zip that is written front to back: sizes follow each entry, and all of them are
+/// in the directory at the end (PKWARE's APPNOTE 6.3, without zip64).
 struct ZipDirectory {
   private struct Entry {
     let name: [UInt8]
@@ -14,7 +14,7 @@ struct ZipDirectory {
 
   private var entries: [Entry] = []
 
-  /// The header before an entry's bytes.
+  /// Returns the header before an entry's bytes.
   mutating func begin(_ name: String, at offset: Int) -> [UInt8] {
     let name = Array(name.utf8)
     let header =
@@ -33,7 +33,7 @@ struct ZipDirectory {
     }
   }
 
-  /// The sizes after an entry's bytes; `nil` if they do not fit.
+  /// Returns the sizes after an entry's bytes; `nil` if they do not fit.
   mutating func end(at offset: Int) -> [UInt8]? {
     guard let last = entries.indices.last else { return [] }
     entries[last].packedSize = offset - entries[last].dataOffset
@@ -43,7 +43,7 @@ struct ZipDirectory {
     return Self.number(0x0807_4B50, 4) + sizes(of: entries[last])
   }
 
-  /// The directory; `nil` if it does not fit.
+  /// Returns the directory; `nil` if it does not fit.
   func bytes(at offset: Int) -> [UInt8]? {
     var bytes: [UInt8] = []
     for entry in entries {

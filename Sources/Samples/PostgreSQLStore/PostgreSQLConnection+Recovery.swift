@@ -3,7 +3,7 @@ import Glibc
 import SampleStore
 
 extension PostgreSQLConnection {
-  /// Ways in which the tables would not keep participants apart, or would not do what they are told.
+  /// Returns ways in which the tables would not keep participants apart, or would not obey.
   func problems() throws(StoreError) -> [EngineProblem] {
     let find = PostgreSQLStatement(
       """
@@ -39,17 +39,16 @@ extension PostgreSQLConnection {
 
   // MARK: Going on after a failure
 
-  /// How long a server that is gone is waited for: as long as for another program by those who have no time.
+  /// Returns how long to wait for a server that is gone: as long as for another program by callers without time.
   /// - Parameter busyTimeout: In milliseconds.
   static func patience(_ busyTimeout: Int64) -> Duration {
     busyTimeout < 5000 ? .milliseconds(busyTimeout) : .seconds(30)
   }
 
-  /// How often a transaction that met another is run again.
+  /// The maximum number of retries of a transaction that met another.
   private static let mostConflicts = 12
 
-  /// Finds out what to do after an attempt that failed, and makes ready for it: waits, and connects
-  /// anew.
+  /// Finds out what to do after a failed attempt, and prepares for it: waits, and reconnects.
   func recovery(
     from error: StoreError, attempt: Int, wasCommitting: Bool
   ) throws(StoreError) -> StoreRecovery {
@@ -84,12 +83,12 @@ extension PostgreSQLConnection {
 
   // MARK: Changes
 
-  /// Counts what the server has announced. It asks nothing, unless the connection was lost.
+  /// Counts the server's announcements. It asks nothing, unless the connection was lost.
   func changeStamp() throws(StoreError) -> Int64 {
     try listen()
     let stamp = takeNotifications()
     guard isLost else { return stamp }
-    // Whoever waits for changes waits for the server too, on no thread.
+    // Followers of changes wait for the server too, on no thread.
     do throws(StoreError) {
       try reconnect()
     } catch {
@@ -101,7 +100,7 @@ extension PostgreSQLConnection {
     return takeNotifications()
   }
 
-  /// Nothing: what a server has acknowledged is where it stays.
+  /// Nothing: data that a server has acknowledged are in their final place.
   func settle() {}
 
   static func pause(milliseconds: Int) { usleep(UInt32(milliseconds * 1000)) }

@@ -7,9 +7,9 @@ import SampleStore
 /// One connection to a server, closed when its last statement and user let it go; used by one thread
 /// at a time.
 ///
-/// A connection that was lost is made again by `reconnect`: its statements prepare themselves anew.
+/// A lost connection is restored by `reconnect`: its statements prepare themselves again.
 final class PostgreSQLConnection: EngineConnection {
-  /// What errors say was tried.
+  /// The attempted operation, for errors.
   var operation: StoreError.Operation
 
   let dialect: any SQLDialect = PostgreSQLDialect()
@@ -24,7 +24,7 @@ final class PostgreSQLConnection: EngineConnection {
   /// When the connection was found to be lost for the first time since it was made.
   private(set) var lostSince = ContinuousClock.now
 
-  /// Counts the connections that this one has had; what was prepared in one is unknown to the next.
+  /// Counts the connections that this one has had; statements prepared in one are unknown to the next.
   private(set) var generation = 0
 
   /// Whether sessions may not write.
@@ -88,7 +88,7 @@ final class PostgreSQLConnection: EngineConnection {
   private static func connect(
     to server: StoreServer, for operation: StoreError.Operation
   ) throws(StoreError) -> OpaquePointer {
-    // What comes after the URL wins over it, what comes before is its default.
+    // Settings after the URL win over it; those before are its defaults.
     let settings: KeyValuePairs = [
       "connect_timeout": "10", "keepalives_idle": "30", "tcp_user_timeout": "30000",
       "fallback_application_name": "heartcam", "dbname": server.connectionURL,
@@ -108,7 +108,7 @@ final class PostgreSQLConnection: EngineConnection {
       let message = String(cString: PQerrorMessage(handle))
       let isAsked = PQconnectionNeedsPassword(handle) == 1
       PQfinish(handle)
-      // The message is in the server's language; a second question says whether it takes nobody yet.
+      // The message is in the server's language; a second question shows whether it accepts no connection yet.
       let reason = isAsked ? .permissionDenied : PostgreSQLFailure.reason(ofConnecting: message)
       let isStarting =
         reason == .serverUnreachable && PQpingParams(&keywords, &values, 1) == PQPING_REJECT
@@ -148,7 +148,7 @@ final class PostgreSQLConnection: EngineConnection {
   /// Refuses a role that was dismissed, whose search path would lead past the schema in silence.
   private var mayName: String { schema.map { "SELECT '\($0).store'::regclass; " } ?? "" }
 
-  /// Connects anew in place of a connection that was lost.
+  /// Reconnects in place of a lost connection.
   func reconnect() throws(StoreError) {
     let fresh = try Self.connect(to: server, for: operation)
     PQfinish(handle)
@@ -231,7 +231,7 @@ final class PostgreSQLConnection: EngineConnection {
     _ = try? runAll("ROLLBACK")
   }
 
-  /// A name that no other statement or cursor of this connection has.
+  /// Returns a name that no other statement or cursor of this connection has.
   func freshName() -> String {
     names += 1
     return "h\(names)"
@@ -266,7 +266,7 @@ final class PostgreSQLConnection: EngineConnection {
       })
   }
 
-  /// Runs a statement that the server forgets afterwards.
+  /// Runs a statement that the server forgets afterward.
   func run(_ sql: String, _ values: Values) throws(StoreError) -> PostgreSQLResult {
     try checked(
       withPointers(to: values) { pointers, lengths, formats in
@@ -327,7 +327,7 @@ final class PostgreSQLConnection: EngineConnection {
     error.code == PostgreSQLFailure.uniquenessViolated
   }
 
-  /// The error of the present work.
+  /// Returns the error of the present work.
   func failure(
     _ reason: StoreError.Reason, code: Int32 = 0, _ detail: String
   ) -> StoreError {
@@ -395,10 +395,10 @@ final class PostgreSQLResult {
     PQclear(handle)
   }
 
-  /// How many rows there are.
+  /// The number of rows.
   var count: Int32 { PQntuples(handle) }
 
-  /// What was done: COMMIT, ROLLBACK, INSERT 0 5.
+  /// The completed command: COMMIT, ROLLBACK, INSERT 0 5.
   var tag: String { String(cString: PQcmdStatus(handle)) }
 
   func type(_ column: Int32) -> UInt32 { PQftype(handle, column) }
@@ -410,7 +410,7 @@ final class PostgreSQLResult {
       start: PQgetvalue(handle, row, column), count: Int(PQgetlength(handle, row, column)))
   }
 
-  /// A value that was asked for as text.
+  /// Returns a value that was asked for as text.
   func text(_ row: Int32, _ column: Int32) -> String? {
     isNull(row, column) ? nil : String(decoding: bytes(row, column), as: UTF8.self)
   }

@@ -57,7 +57,7 @@ struct PostgreSQLPlace: StorePlace {
 
   func isKept(in path: String) -> Bool { false }
 
-  /// Whether the participant's rows are there and can be read, or can be made.
+  /// Returns whether the participant's rows are there and can be read, or can be made.
   static func isAvailable(at server: StoreServer) -> Bool {
     var opening = PostgreSQLOpening(server, access: .readOnly, busyTimeout: .seconds(5))
     do {

@@ -2,10 +2,10 @@
 import CPostgreSQL
 import SampleStore
 
-/// What PostgreSQL's five characters of a failure say (its manual's appendix A), as this room's
-/// errors.
+/// The meaning of PostgreSQL's five characters of a failure (its manual's appendix A), as this
+/// room's errors.
 enum PostgreSQLFailure {
-  /// The code of an error, by its five characters read as a number to the base of 36.
+  /// Returns the code of an error, by its five characters read as a number to the base of 36.
   static func code(_ state: String) -> Int32 { Int32(state, radix: 36) ?? 0 }
 
   static let uniquenessViolated = code("23505")
@@ -13,16 +13,16 @@ enum PostgreSQLFailure {
   /// A transaction that met another, and succeeds when it is run again.
   static let conflicts: Set<Int32> = [code("40001"), code("40P01")]
 
-  /// A server that is starting, recovering or stopping, and takes nobody.
+  /// A server that is starting, recovering or stopping, and accepts no connection.
   static let starting = code("57P03")
 
-  /// Whether a failure passes when a server that broke down has recovered.
+  /// Returns whether a failure passes when a server that broke down has recovered.
   static func isPassing(_ error: StoreError) -> Bool {
     error.reason == .serverUnreachable
       && ([starting, code("57P01"), code("57P02")].contains(error.code) || error.detail == lost)
   }
 
-  /// Whether a server says, in English, that it takes nobody yet. It may take somebody a moment later.
+  /// Returns whether a server says, in English, that it accepts no connection yet. It may accept one a moment later.
   static func saysStarting(_ message: String) -> Bool {
     ["starting up", "in recovery", "shutting down", "not yet accepting", "not accepting"].contains {
       message.contains("the database system is \($0)")
@@ -32,7 +32,7 @@ enum PostgreSQLFailure {
   /// The sentence with which libpq names a connection that is gone; its own would name a host.
   static let lost = "the connection to the server was lost"
 
-  /// The reason of a failure that a server reported.
+  /// Returns the reason of a failure that a server reported.
   static func reason(of state: String) -> StoreError.Reason {
     switch state {
     case "53100": .diskFull
@@ -49,8 +49,8 @@ enum PostgreSQLFailure {
     }
   }
 
-  /// The sentence of a connection that could not be made: the last line of libpq's message, without
-  /// what it puts before it. It names no password.
+  /// Returns the sentence of a connection that could not be made: the last line of libpq's message,
+  /// without its prefix. It names no password.
   static func sentence(_ message: String) -> String {
     let lines = message.split(separator: "\n").map(String.init)
     var line = lines.first { $0.contains("FATAL:") } ?? lines.first ?? "no reason was given"
@@ -60,7 +60,7 @@ enum PostgreSQLFailure {
     return line
   }
 
-  /// The reason of a connection that could not be made: libpq gives only text.
+  /// Returns the reason of a connection that could not be made: libpq gives only text.
   static func reason(ofConnecting message: String) -> StoreError.Reason {
     if message.contains("password") || message.contains("authentication")
       || message.contains("pg_hba.conf") || message.contains("role ")
@@ -73,7 +73,7 @@ enum PostgreSQLFailure {
     {
       return .locationIsUnusable
     }
-    // The server writes what it keeps of its catalogue at a connection.
+    // The server writes its cached catalog at a connection.
     if message.contains("No space left") || message.contains("could not write init file") {
       return .diskFull
     }

@@ -12,7 +12,7 @@ struct PostgreSQLOpening {
 
   private(set) var isReadOnly = false
 
-  /// What was found and could not be mended: a sentence each.
+  /// The faults that could not be repaired, one sentence each.
   private(set) var warnings: [String] = []
 
   init(_ server: StoreServer, access: HealthStore.Access, busyTimeout: Duration) {
@@ -22,13 +22,13 @@ struct PostgreSQLOpening {
     place = PostgreSQLPlace(server: server, busyTimeout: busyTimeout.milliseconds)
   }
 
-  /// What was opened, for further connections.
+  /// The opened place, for further connections.
   private(set) var place: PostgreSQLPlace
 
   /// Whether the role made the tables, or may make them.
   private var isOwner = false
 
-  /// Waits for a server that is starting or recovering as long as for one that is lost on the way.
+  /// Waits for a server that is starting or recovering as long as for a lost one.
   mutating func open() throws(StoreError) -> PostgreSQLConnection {
     let deadline = ContinuousClock.now + PostgreSQLConnection.patience(busyTimeout)
     while true {
@@ -83,22 +83,22 @@ struct PostgreSQLOpening {
     .firstText
     connection.channelName = place.channel
     if !isReadOnly {
-      // Those that ended without a commit in doubt leave a row each.
+      // Each one that ended without a commit in doubt leaves a row.
       try connection.runAll("DELETE FROM writer WHERE at < \(PostgreSQLSchema.now) - 86400")
     }
     return connection
   }
 
-  /// What is wrong with a server's version, 150018 for 15.18; `nil` if nothing is.
+  /// Returns the problem with a server's version, 150018 for 15.18; `nil` for a supported one.
   static func problem(ofVersion version: Int) -> String? {
     version >= 140_000
       ? nil
       : "the server is PostgreSQL \(version / 10_000), and 14 or later is needed"
   }
 
-  /// Whether the tables are there; throws if they are another program's, or not those of this version.
+  /// Returns whether the tables are there; throws if they are another program's, or not those of this version.
   private func hasTables(_ connection: PostgreSQLConnection) throws(StoreError) -> Bool {
-    // From the tables of the catalogue: functions may answer from before another program's changes.
+    // From the tables of the catalog: functions may answer from before another program's changes.
     let found = try connection.runAll(
       """
       SELECT has_schema_privilege(pg_namespace.oid, 'USAGE'), relname IS NOT NULL
@@ -130,7 +130,7 @@ struct PostgreSQLOpening {
     return true
   }
 
-  /// Throws unless the participant's tables have what this program asks for.
+  /// Throws unless the participant's tables have the columns that this program needs.
   private func check(_ connection: PostgreSQLConnection) throws(StoreError) {
     let columns = try connection.runAll(
       """
@@ -165,7 +165,7 @@ struct PostgreSQLOpening {
     }
   }
 
-  /// The participant's number; a new participant is made if the role made the tables.
+  /// Returns the participant's number; a new participant is made if the role made the tables.
   private func number(
     of participant: String, _ connection: PostgreSQLConnection
   ) throws(StoreError) -> Int {

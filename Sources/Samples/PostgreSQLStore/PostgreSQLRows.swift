@@ -56,7 +56,7 @@ final class PostgreSQLRows: EngineInsertion {
 
   private var size: Int { columns.reduce(0) { $0 + $1.count } }
 
-  /// An element of an array: its length and its bytes; the length of NULL is -1.
+  /// Appends an element of an array: its length and its bytes; the length of NULL is -1.
   private func append(_ value: SQLValue, to column: Int) {
     func add(_ bytes: UnsafeRawBufferPointer) {
       withUnsafeBytes(of: Int32(bytes.count).bigEndian) { columns[column] += $0 }
@@ -84,7 +84,7 @@ final class PostgreSQLRows: EngineInsertion {
     count = 0
   }
 
-  /// Inserts the rows; throws `sampleExists` if a sample's identifier is there already.
+  /// Inserts the rows; throws `sampleExists` if a sample's identifier is saved already.
   func send() throws(StoreError) {
     guard count > 0 else { return }
     var identifiers: [UInt8] = []
@@ -113,7 +113,7 @@ final class PostgreSQLRows: EngineInsertion {
     }
   }
 
-  /// The error that names the sample that is there, or that came twice.
+  /// Returns the error that names the sample that is there, or that came twice.
   private func known(
     _ identifiers: [UInt8], _ error: StoreError
   ) throws(StoreError) -> StoreError {

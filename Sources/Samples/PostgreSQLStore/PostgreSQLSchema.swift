@@ -6,8 +6,8 @@ import SampleStore
 /// Each participant has a schema of tables, `heartcam_7`, and only the roles that were admitted have a right on it and on
 /// them. A role has no right on a table with another's rows: PostgreSQL says of such a table what no policy hides, as
 /// how many rows a condition finds. Nor may it name such a table: PostgreSQL asks for rights on a table after it has planned
-/// a query, and how long that takes says which values are frequent. A session finds its participant's tables by its
-/// search path, so the statements of this room name nobody.
+/// a query, and how long that takes shows which values are frequent. A session finds its
+/// participant's tables by its search path, so the statements of this room name no participant.
 enum PostgreSQLSchema {
   /// The version of these tables. Those of version 1 held all participants' rows, with a policy each; those of version 2
   /// could be named by everybody.
@@ -16,7 +16,7 @@ enum PostgreSQLSchema {
   /// The lock that a session holds while it makes the tables.
   static let lock: Int64 = 0x4843_414D
 
-  /// How many characters of a text an index holds.
+  /// The number of characters of a text in an index.
   static let beginning = 300
 
   // MARK: Tables of every engine
@@ -40,8 +40,8 @@ enum PostgreSQLSchema {
     if let condition = table.condition { lines.append("CHECK (\(condition))") }
     lines.append("PRIMARY KEY \(list(table.key))")
     lines += table.unique.map { "UNIQUE \(list([$0]))" }
-    // A reference costs a look into the other table for each row, so a row has those by which it is
-    // deleted with what it is a part of. The check finds all others that are missing.
+    // A reference costs a look into the other table for each row, so a row has only those by which
+    // it is deleted with its whole. The check finds all other missing rows.
     for column in table.columns {
       guard let reference = column.reference, reference.isPart else { continue }
       lines.append(
@@ -81,7 +81,7 @@ enum PostgreSQLSchema {
     ],
   ]
 
-  /// Tables of a participant that other engines have not. A writer is a connection; its turn tells
+  /// Tables of a participant that only this engine has. A writer is a connection; its turn shows
   /// whether a commit whose answer was lost was done.
   private static let others = [
     StoreTable("history", [.init("name", .text), .init("last", .long, initial: "0")]),
@@ -97,8 +97,8 @@ enum PostgreSQLSchema {
 
   // MARK: Functions
 
-  /// What `place` does: the number of a participant to which whoever asks was admitted. Everybody's rights are looked at
-  /// before any name: how long it takes says nothing of who takes part.
+  /// The body of `place`: the number of a participant to which the caller was admitted. The rights
+  /// of all are checked before any name, so that the duration reveals nothing about who takes part.
   static let placeBody = """
 
       DECLARE
@@ -193,11 +193,11 @@ enum PostgreSQLSchema {
 
   // MARK: The whole
 
-  /// Everybody may name the table of names, so plans know none of them: what was known goes with the type.
+  /// Every role may name the table of names, so plans know none of them: their statistics go with the type.
   private static let unknownNames =
     "ALTER TABLE participant ALTER name TYPE text COLLATE \"C\", ALTER name SET STATISTICS 0;"
 
-  /// What makes the tables in a database without them.
+  /// The SQL that creates the tables in a database without them.
   static let creation: String = """
     CREATE SCHEMA heartcam;
     SET LOCAL search_path = heartcam, pg_temp;
@@ -215,10 +215,10 @@ enum PostgreSQLSchema {
     GRANT SELECT ON version TO PUBLIC;
     """
 
-  /// What brings tables of an earlier version up to this one.
+  /// Returns the SQL that brings tables of an earlier version up to this one.
   static func upgrade(from version: Int) -> String { version == 1 ? separation : restriction }
 
-  /// What lets only admitted roles name the tables of version 2.
+  /// The SQL that lets only admitted roles name the tables of version 2.
   private static let restriction = """
     SET LOCAL search_path = heartcam, pg_temp;
     \(functions)
@@ -236,7 +236,7 @@ enum PostgreSQLSchema {
     UPDATE version SET version = \(version);
     """
 
-  /// What gives each participant of version 1 tables of its own.
+  /// The SQL that gives each participant of version 1 separate tables.
   private static let separation: String = """
     ALTER SCHEMA heartcam RENAME TO heartcam_before;
     \(creation)

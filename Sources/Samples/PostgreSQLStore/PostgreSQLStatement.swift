@@ -36,7 +36,7 @@ final class PostgreSQLStatement: EngineStatement {
     if let prepared { connection.abandon(prepared.name, of: prepared.generation) }
   }
 
-  /// The highest number of a placeholder.
+  /// Returns the highest number of a placeholder.
   private static func placeholders(in sql: String) -> Int {
     var highest = 0
     var number: Int?
@@ -161,7 +161,7 @@ final class PostgreSQLStatement: EngineStatement {
     return UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))
   }
 
-  /// The numbers in a column of this row and of those after it that are here already.
+  /// Returns the numbers in a column of this row and of those after it that are here already.
   func integersAtHand(_ column: Int32) -> [Int64]? {
     guard let result, row >= 0 else { return [] }
     let type = result.type(column)

@@ -4,7 +4,7 @@ import SampleStore
 
 /// Values in PostgreSQL's binary form: numbers with their highest byte first.
 enum PostgreSQLValue {
-  /// The numbers of types in the server's catalogue.
+  /// The numbers of types in the server's catalog.
   enum TypeNumber {
     static let bool: UInt32 = 16
     static let bytes: UInt32 = 17
@@ -23,7 +23,7 @@ enum PostgreSQLValue {
     ]
   }
 
-  /// The type that a placeholder gets by the value that is bound to it; 0 lets the server choose.
+  /// Returns the type that a placeholder gets by the value that is bound to it; 0 lets the server choose.
   static func type(of value: SQLValue) -> UInt32 {
     switch value {
     case .null: 0
@@ -35,7 +35,7 @@ enum PostgreSQLValue {
     }
   }
 
-  /// The type of a column.
+  /// Returns the type of a column.
   static func type(of column: StoreTable.Column) -> UInt32 {
     switch column.kind {
     case .rowNumber, .integer: TypeNumber.int4
@@ -47,7 +47,7 @@ enum PostgreSQLValue {
     }
   }
 
-  /// The bytes of a value; `nil` for NULL.
+  /// Returns the bytes of a value; `nil` for NULL.
   static func bytes(of value: SQLValue) -> [UInt8]? {
     switch value {
     case .null: nil

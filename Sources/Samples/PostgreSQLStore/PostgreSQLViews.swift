@@ -1,11 +1,11 @@
 #if PostgreSQL
 import SampleStore
 
-/// What people who ask in SQL find: views with dates, units and names, and what each column of them holds.
+/// The views for people who ask in SQL: with dates, units and names, and a description of each column.
 ///
 /// Each participant's schema has them over its own tables. Those in the schema `heartcam` show the owner all participants.
 extension PostgreSQLSchema {
-  /// A date of a column; infinite where the server's dates end, in 4713 BC and 294276 AD.
+  /// Returns a date of a column; infinite where the server's dates end, in 4713 BC and 294276 AD.
   private static func date(_ column: String) -> String {
     let seconds = "\(column) + \(epoch)"
     return """
@@ -14,7 +14,7 @@ extension PostgreSQLSchema {
       """
   }
 
-  /// What makes the views of a participant where the search path leads.
+  /// The SQL that creates the views of a participant where the search path leads.
   static let views = """
     CREATE VIEW samples AS
       SELECT sample.uuid AS id, sample_type.identifier AS type,
@@ -42,7 +42,7 @@ extension PostgreSQLSchema {
       WHERE samples.type = 'HKQuantityTypeIdentifierHeartRate';
     """
 
-  /// What makes the views over all participants.
+  /// The SQL that creates the views over all participants.
   static let viewsOfAll = """
     CREATE VIEW samples AS SELECT * FROM of_all('samples') AS row (participant text, id uuid, type text,
       start timestamptz, "end" timestamptz, value float8, unit text, source text,
@@ -55,14 +55,14 @@ extension PostgreSQLSchema {
   /// Seconds from 1970 to 2001, from which the store counts.
   private static let epoch = 978_307_200
 
-  /// The metadata key of a column of heart rates.
+  /// Returns the metadata key of a column of heart rates.
   private static func key(of column: String) -> String {
     "Heartcam" + column.prefix(1).uppercased() + column.dropFirst()
   }
 
   // MARK: Comments
 
-  /// What the views and their columns hold, as comments in the database.
+  /// Returns descriptions of the views and their columns, as comments in the database.
   /// - Parameter ofAll: Whether they show all participants.
   static func comments(ofAll: Bool) -> String {
     meanings.flatMap { view, about, columns in

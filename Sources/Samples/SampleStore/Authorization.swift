@@ -1,4 +1,4 @@
-/// What a program may do with samples of a type.
+/// A program's permissions for samples of a type.
 public struct Authorization: Hashable, Sendable {
   /// The states of a permission, numbered as in HealthKit.
   public enum Status: Int, Hashable, Sendable, CaseIterable {

@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// Types whose changes a program asked to be notified of, and that are due.
 public struct BackgroundDelivery: Hashable, Sendable {
-  /// How often at most, numbered as HealthKit does.
+  /// The maximum frequency, numbered as in HealthKit.
   public enum Frequency: Int, Hashable, Sendable, CaseIterable {
     /// At each change.
     case immediate = 1
@@ -26,8 +26,8 @@ public struct BackgroundDelivery: Hashable, Sendable {
       }
     }
 
-    /// Whether a delivery is due now, if the last one was acknowledged at `last` or never. A clock
-    /// that was set back does not delay one.
+    /// Returns whether a delivery is due now, if the last one was acknowledged at `last` or never.
+    /// A clock that was set back does not delay one.
     func isDue(at now: Date, after last: Date?) -> Bool {
       guard let last else { return true }
       let since = now.timeIntervalSince(last)
@@ -76,7 +76,7 @@ extension HealthStore {
     }
   }
 
-  /// What has changed since it was last acknowledged and is due; `nil` if nothing is.
+  /// Returns the changes since the last acknowledgment that are due; `nil` if nothing is.
   public func dueDelivery(at now: Date) throws(StoreError) -> BackgroundDelivery? {
     try read { connection throws(StoreError) in
       let visible = try ChangeProbe.counts(connection, for: client)

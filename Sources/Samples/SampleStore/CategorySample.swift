@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// One of a category's values over an interval, such as a stage of sleep.
 public struct CategorySample: HealthSample {
-  /// What samples of every kind have.
+  /// The properties that samples of every kind have.
   public let head: SampleHead
 
   /// The category.

@@ -27,10 +27,10 @@ public struct CategoryType: Hashable, Sendable {
   /// An irregular rhythm was found.
   public static let irregularHeartRhythmEvent = named("IrregularHeartRhythmEvent")
 
-  /// Whether somebody stood up within an hour.
+  /// Whether the person stood up within an hour.
   public static let appleStandHour = named("AppleStandHour")
 
-  /// Every type of HealthKit's catalogue, in its order.
+  /// Every type of HealthKit's catalog, in its order.
   public static let allKnown = CategoryCatalogue.types.flatMap { row in row.names.map(named) }
 
   static func isKnown(_ identifier: String) -> Bool { known[identifier] != nil }

@@ -1,4 +1,4 @@
-/// The numbers that samples of a category may have, each with the label by which exports write it.
+/// The numbers that samples of a category may have, each with its label in exports.
 public struct CategoryValues: Hashable, Sendable {
   /// The name of the enumeration: `HKCategoryValueSleepAnalysis`.
   public let name: String
@@ -22,16 +22,16 @@ public struct CategoryValues: Hashable, Sendable {
     }
   }
 
-  /// Whether samples may have this value.
+  /// Returns whether samples may have this value.
   public func contains(_ value: Int) -> Bool { cases.contains { $0.value == value } }
 
-  /// The full name of a value, such as `HKCategoryValueSleepAnalysisAsleepCore`; `nil` for other
-  /// values.
+  /// Returns the full name of a value, such as `HKCategoryValueSleepAnalysisAsleepCore`; `nil` for
+  /// other values.
   public func text(of value: Int) -> String? {
     cases.first { $0.value == value }.map { name + $0.label }
   }
 
-  /// The value of a full name, also of names in earlier versions; `nil` for other texts.
+  /// Returns the value of a full name, also of names in earlier versions; `nil` for other texts.
   public func value(of text: String) -> Int? {
     if name == Self.sleepAnalysis.name, text == name + "Asleep" { return 1 }
     // The later name of the same values.
@@ -41,8 +41,8 @@ public struct CategoryValues: Hashable, Sendable {
     return cases.first { name + $0.label == text }?.value
   }
 
-  /// The value that a person's word means, in any case: a full name, a label such as `AsleepREM`, or a usual word of
-  /// other programs, such as "light" for a stage of sleep; `nil` for other texts.
+  /// Returns the value that a person's word means, in any case: a full name, a label such as `AsleepREM`, or
+  /// a usual word of other programs, such as "light" for a stage of sleep; `nil` for other texts.
   public func value(written text: String) -> Int? {
     if let value = value(of: text) { return value }
     let key = TypeNames.key(of: text)

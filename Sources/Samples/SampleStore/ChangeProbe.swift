@@ -1,11 +1,11 @@
-/// Finds out which types have changed, with a connection of its own; used by one thread at a time.
+/// Finds out which types have changed, through a separate connection; used by one thread at a time.
 final class ChangeProbe {
   private let connection: SQLConnection
   private let client: StoreClient
   private var stamp: Int64?
   private var seen: [String: Int64]
 
-  /// - Parameter seen: The change count of every type that is known already.
+  /// - Parameter seen: The change count of every type seen so far.
   init(_ store: HealthStore, seen: [String: Int64]) throws(StoreError) {
     connection = try store.openReader(for: .watch)
     client = store.client
@@ -25,7 +25,7 @@ final class ChangeProbe {
     return Set(now.filter { seen[$0.key] != $0.value }.keys)
   }
 
-  /// How many transactions have touched each type that the client may know of, by identifier.
+  /// Returns how many transactions have touched each type that the client may access, by identifier.
   static func counts(
     _ connection: SQLConnection, for client: StoreClient
   ) throws(StoreError) -> [String: Int64] {

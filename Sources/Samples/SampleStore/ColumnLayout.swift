@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-// How values are laid out in the columns of the store's tables.
+// The layout of values in the columns of the store's tables.
 
 extension Source {
   /// The columns of the table `source`.
@@ -33,7 +33,7 @@ extension MetadataValue {
     }
   }
 
-  /// The value of a row; `nil` if the kind is unknown or its column is empty.
+  /// Creates the value of a row; `nil` if the kind is unknown or its column is empty.
   init?(kind: Int64, text: String?, number: Double?, unit: QuantityUnit?) {
     switch (kind, text, number, unit) {
     case (0, let text?, _, _): self = .string(text)

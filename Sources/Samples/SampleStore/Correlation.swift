@@ -2,10 +2,10 @@ public import FoundationEssentials
 
 /// Samples that make one observation, saved and deleted with it.
 public struct Correlation: HealthSample {
-  /// What samples of every kind have.
+  /// The properties that samples of every kind have.
   public let head: SampleHead
 
-  /// What the members make together.
+  /// The type that the members form together.
   public let type: CorrelationType
 
   /// Quantities and categories, by identifier; each is also a sample of the store on its own.
@@ -16,7 +16,7 @@ public struct Correlation: HealthSample {
 
   /// Makes a correlation; throws if the interval is reversed, a number is not finite, or the
   /// members do not make such a correlation: blood pressure is one systolic and one diastolic
-  /// quantity. No member is there twice, and none is the correlation itself.
+  /// quantity. No member occurs twice, and none is the correlation itself.
   public init(
     id: UUID = .random(), type: CorrelationType, members: [Sample], start: Date, end: Date,
     source: Source, device: Device? = nil, metadata: [String: MetadataValue] = [:],
@@ -42,7 +42,7 @@ public struct Correlation: HealthSample {
     self.members = members.sorted { $0.id.uuidString < $1.id.uuidString }
   }
 
-  /// The quantities of one type among the members.
+  /// Returns the quantities of one type among the members.
   public func quantities(of type: QuantityType) -> [QuantitySample] {
     members.compactMap(\.quantitySample).filter { $0.type == type }
   }

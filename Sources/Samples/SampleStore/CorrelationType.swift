@@ -16,10 +16,10 @@ public struct CorrelationType: Hashable, Sendable {
   /// Any number of `HKQuantityTypeIdentifierDietary...` quantities.
   public static let food = CorrelationType(identifier: "HKCorrelationTypeIdentifierFood")
 
-  /// Every type of HealthKit's catalogue.
+  /// Every type of HealthKit's catalog.
   public static let allKnown = [bloodPressure, food]
 
-  /// Whether samples of these types may be its members. An unknown type admits any, at least one.
+  /// Returns whether samples of these types may be its members. An unknown type admits any, at least one.
   func admits(_ members: [SampleType]) -> Bool {
     switch self {
     case .bloodPressure:

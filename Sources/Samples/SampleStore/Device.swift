@@ -3,7 +3,7 @@ public struct Device: Hashable, Sendable {
   /// The name that a person would know it by.
   public var name: String?
 
-  /// Who made it.
+  /// The name of its manufacturer.
   public var manufacturer: String?
 
   /// The manufacturer's name of the model.

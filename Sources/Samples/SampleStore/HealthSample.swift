@@ -1,15 +1,15 @@
 public import FoundationEssentials
 
-/// A sample of some kind: what was measured, when, by whom and with what. It never changes.
+/// A sample of some kind: its measurement, its time, its source and its device. It never changes.
 public protocol HealthSample: Hashable, Sendable, Identifiable where ID == UUID {
-  /// What samples of every kind have.
+  /// The properties that samples of every kind have.
   var head: SampleHead { get }
 
-  /// What was measured.
+  /// The type of the measurement.
   var sampleType: SampleType { get }
 }
 
-/// What samples of every kind have.
+/// The properties that samples of every kind have.
 public struct SampleHead: Hashable, Sendable {
   /// Identifies the sample in every store and export.
   public let id: UUID
@@ -43,7 +43,7 @@ public struct SampleHead: Hashable, Sendable {
     (self.metadata, self.created) = (metadata, created)
   }
 
-  /// The same with another end.
+  /// Returns the same with another end.
   func ending(_ end: Date) throws(InvalidSample) -> SampleHead {
     try SampleHead(
       id: id, start: start, end: end, source: source, device: device, metadata: metadata,
@@ -70,7 +70,7 @@ public struct SampleHead: Hashable, Sendable {
   }
 }
 
-/// What the head says.
+/// The properties of the head.
 extension HealthSample {
   /// Identifies the sample in every store and export.
   @inlinable public var id: UUID { head.id }

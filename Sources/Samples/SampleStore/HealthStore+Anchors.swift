@@ -1,9 +1,9 @@
 package import FoundationEssentials
 
 extension HealthStore {
-  /// The samples that match a query and were saved or deleted since an anchor. The query's limit
-  /// and order do not matter. Without an anchor everything that is there was added, and the deletions
-  /// that are still kept are named.
+  /// Returns the samples that match a query and were saved or deleted since an anchor. The query's
+  /// limit and order do not matter. Without an anchor everything that is there was added, and the
+  /// deletions that are still kept are named.
   ///
   /// Deletions are matched by type alone: the rest of a deleted sample is gone. An anchor may be
   /// used for other types than before: it is a place in the history of all.
@@ -62,7 +62,7 @@ extension HealthStore {
       hasMore: added.lastRow != nil)
   }
 
-  /// The store's present end, and the last tombstone that was purged.
+  /// Returns the store's present end, and the last tombstone that was purged.
   private func presentAnchor(
     _ connection: SQLConnection
   ) throws(StoreError) -> (anchor: QueryAnchor, purgedThrough: Int64) {
@@ -85,7 +85,7 @@ extension HealthStore {
     }
   }
 
-  /// What no other store has; a backup and what is restored from it have it in common.
+  /// The identity of this store alone; a backup and its restored copy share it.
   package var identity: UUID {
     get throws(StoreError) {
       let bytes = try read(.query) { connection throws(StoreError) in
@@ -95,7 +95,7 @@ extension HealthStore {
     }
   }
 
-  /// An anchor after every sample and before every deletion that the store remembers.
+  /// Returns an anchor after every sample and before every deletion that the store remembers.
   func beginningOfDeletions() throws(StoreError) -> QueryAnchor {
     try read(.query) { connection throws(StoreError) in
       let (present, purgedThrough) = try presentAnchor(connection)
@@ -103,13 +103,13 @@ extension HealthStore {
     }
   }
 
-  /// An anchor before every sample and after every deletion.
+  /// Returns an anchor before every sample and after every deletion.
   func beginning() throws(StoreError) -> QueryAnchor {
     let present = try presentAnchor
     return QueryAnchor(store: present.store, sample: 0, tombstone: present.tombstone)
   }
 
-  /// The samples, and the last row that was read if there may be more.
+  /// Returns the samples, and the last row that was read if there may be more.
   private func additions(
     after row: Int64, _ query: SampleQuery, _ limit: Int, _ connection: SQLConnection
   ) throws(StoreError) -> (samples: [Sample], lastRow: Int64?) {

@@ -1,7 +1,7 @@
 extension HealthStore {
-  /// What the client may do with samples of a type: everything if it opened the store as its owner.
+  /// Returns the client's permissions for samples of a type: all of them if it opened the store as its owner.
   ///
-  /// A correlation has no permission of its own: it has the least of its members', if the catalogue
+  /// A correlation has no separate permission: it has the lowest of its members', if the catalog
   /// says which types they are.
   public func authorization(for type: SampleType) throws(StoreError) -> Authorization {
     guard let bundle = client.bundleIdentifier else {
@@ -15,12 +15,12 @@ extension HealthStore {
   /// Asks for permissions that have not been asked for yet, all at once, and notes the answers.
   ///
   /// - Parameters:
-  ///   - sharing: Types to save; one may not ask for a correlation, only for its members, nor for what
-  ///     only Apple's devices save.
+  ///   - sharing: Types to save; one may not ask for a correlation, only for its members, nor for
+  ///     types that only Apple's devices save.
   ///   - reading: Types to read.
   ///   - ask: Shows a prompt for the types that are new, and returns those that are granted. It is not
   ///     called if everything was decided before. No lock is held meanwhile.
-  /// - Returns: Whether somebody was asked.
+  /// - Returns: Whether the person was asked.
   @discardableResult
   public func requestAuthorization(
     toShare sharing: Set<SampleType>, read reading: Set<SampleType>,
@@ -31,7 +31,7 @@ extension HealthStore {
     guard !open.isEmpty else { return false }
     let granted = try ask(open)
     try decide(for: bundle, on: open.sharing.union(open.reading)) { type, authorization in
-      // A decision that somebody else made meanwhile stands.
+      // A decision made by another program meanwhile stands.
       if authorization.sharing == .notDetermined, open.sharing.contains(type) {
         authorization.sharing = granted.sharing.contains(type) ? .authorized : .denied
       }
@@ -42,7 +42,7 @@ extension HealthStore {
     return true
   }
 
-  /// The types among these that a request would ask for; throws as the request does.
+  /// Returns the types among these that a request would ask for; throws as the request does.
   public func undetermined(
     toShare sharing: Set<SampleType>, read reading: Set<SampleType>
   ) throws(StoreError) -> AuthorizationRequest {
@@ -100,7 +100,7 @@ extension HealthStore {
     try decide(for: bundleIdentifier, on: types) { _, known in known = authorization }
   }
 
-  /// Every decision, by program and then by type.
+  /// Returns every decision, by program and then by type.
   public func authorizations() throws(StoreError) -> [String: [String: Authorization]] {
     try read { connection throws(StoreError) in
       let all = try connection.prepare(
@@ -195,7 +195,7 @@ extension HealthStore {
 }
 
 extension SampleType {
-  /// The types that permission is asked for: the members of a correlation, if the catalogue says which they
+  /// The types that permission is asked for: the members of a correlation, if the catalog says which they
   /// are.
   package var permissions: [SampleType] {
     switch self {

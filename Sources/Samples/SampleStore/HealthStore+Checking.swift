@@ -1,11 +1,11 @@
 import FoundationEssentials
 
 extension HealthStore {
-  /// What is wrong with the store: a sentence each, none for a sound one. It reads the whole store.
+  /// Returns the problems of the store, one sentence each, none for a sound one. It reads the whole store.
   ///
   /// The engine's own check comes first. Then every row is read as the readers of this room do, so
   /// that whatever they leave out is named here. Then come the rules that no single row breaks, or
-  /// that no reader minds.
+  /// that readers tolerate.
   public func problems() throws(StoreError) -> [String] {
     try read(.check) { connection throws(StoreError) in
       let damage = try connection.engineProblems()
@@ -29,13 +29,13 @@ extension HealthStore {
     }
   }
 
-  /// Mends what `problems` finds, all of it in one transaction; throws `corrupt` if the engine itself
-  /// finds damage, which only a copy can make good.
+  /// Repairs the problems that `problems` finds, all of them in one transaction; throws `corrupt`
+  /// if the engine itself finds damage, which only a copy can make good.
   ///
-  /// What can be known from the rest of the store is put right. A correlation that lacks a member is
-  /// deleted, and its other members stay. A row that makes no sample is deleted last.
+  /// Whatever the rest of the store determines is repaired. A correlation without one of its
+  /// members is deleted, and its other members stay. A row that makes no sample is deleted last.
   ///
-  /// - Returns: What was mended: a sentence each.
+  /// - Returns: The repairs, one sentence each.
   public func repair() throws(StoreError) -> [String] {
     try requireOwner(to: .check)
     return try write(.check) { connection throws(StoreError) in
@@ -106,7 +106,7 @@ extension HealthStore {
     let value: Double
   }
 
-  /// The rows that make no sample, by what is wrong with them.
+  /// Returns the rows that make no sample, by their fault.
   private static func unreadable(
     _ connection: SQLConnection
   ) throws(StoreError) -> [String: [UnreadableSample]] {
@@ -119,7 +119,7 @@ extension HealthStore {
     return found
   }
 
-  /// Tables besides the samples that a reader could not read: a sentence each.
+  /// Returns tables other than the samples' that a reader could not read, one sentence each.
   private static func unreadableTables(_ connection: SQLConnection) throws(StoreError) -> [String] {
     var found: [String] = []
     func note(_ read: () throws(StoreError) -> Void) throws(StoreError) {
@@ -140,14 +140,14 @@ extension HealthStore {
     return found
   }
 
-  /// A rule of the store, the rows that break it, and how they are mended.
+  /// A rule of the store, the rows that break it, and their repair.
   private struct Rule {
     let sentence: String
     let find: String
     let mended: String
     var mend: [String] = []
 
-    /// What SQL alone cannot do.
+    /// The part of the repair that SQL alone cannot do.
     var mendOtherwise: (@Sendable (SQLConnection) throws(StoreError) -> Void)?
 
     /// Rows of a table that are removed.
@@ -160,7 +160,7 @@ extension HealthStore {
     }
   }
 
-  /// Types of the catalogue get what it says; others the unit of their first sample, and an average.
+  /// Types of the catalog get its unit and style; others the unit of their first sample, and an average.
   private static func completeTypes(_ connection: SQLConnection) throws(StoreError) {
     let types = try connection.rows(
       """
@@ -212,7 +212,7 @@ extension HealthStore {
     mend: ["DELETE FROM hour_sum"],
     mendOtherwise: { connection throws(StoreError) in try HourSums.fill(connection) })
 
-  /// In the order in which they are mended: later ones rely on earlier ones.
+  /// The rules in the order of repair: later ones rely on earlier ones.
   private static let rules: [Rule] =
     missingReferences + [
       Rule(
@@ -269,7 +269,7 @@ extension HealthStore {
           WHERE value IS NULL AND given_value IS NOT NULL
             AND unit = (SELECT unit FROM sample_type WHERE sample_type.id = type)
           """,
-          // What cannot be completed makes no sample.
+          // Incomplete rows make no sample.
           """
           UPDATE sample SET given_value = NULL WHERE value IS NULL AND given_value IS NOT NULL
             AND type IN (SELECT id FROM sample_type WHERE kind = \(quantity))
@@ -325,8 +325,8 @@ extension HealthStore {
       }
     }
 
-  /// What to do about rows whose column refers to nothing: they say nothing without it, or go on
-  /// without it. A sample of no type is one of those that cannot be read.
+  /// Returns the rule for rows whose column refers to nothing: they say nothing without it, or
+  /// remain without it. A sample of no type is one of those that cannot be read.
   private static func missing(
     _ column: StoreTable.Column, _ reference: StoreTable.Reference, of table: StoreTable
   ) -> Rule? {

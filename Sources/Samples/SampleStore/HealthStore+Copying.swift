@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension HealthStore {
-  /// What a copy of one store into another did.
+  /// The outcome of copying one store into another.
   public struct CopyOutcome: Sendable, Equatable {
     /// Samples that the other store has now and had not before.
     public var saved = 0
@@ -12,7 +12,7 @@ extension HealthStore {
     /// Samples that the other store had, and that were deleted from this one.
     public var deleted = 0
 
-    /// Why samples were left out: a sentence without its capital and full stop each.
+    /// The reasons why samples were left out: one sentence each, without its capital and period.
     public var refused: [String] = []
 
     /// Samples of this store that cannot be read; `problems` names them.
@@ -28,9 +28,9 @@ extension HealthStore {
   /// Samples come in the order in which they were saved here, each with its identifier, source, device
   /// and metadata. The work is done in many transactions and can be repeated: a copy that was cut off
   /// continues where it was, and a second one finds nothing to do. Samples that only the other store
-  /// has stay, and so do its decisions on permissions, the order of sources, and what it knows of the person. What was deleted here
-  /// is deleted there, as far back as this store remembers. Requests for background delivery are not
-  /// copied: they are of a program on one machine.
+  /// has stay, and so do its decisions on permissions, the order of sources, and its facts about
+  /// the person. Samples deleted here are deleted there, as far back as this store remembers.
+  /// Requests for background delivery are not copied: they belong to a program on one machine.
   ///
   /// - Parameters:
   ///   - isCancelled: Asked after each transaction; `true` ends the work with an error of reason
@@ -50,7 +50,7 @@ extension HealthStore {
     try copyDeletions(into: other, &outcome, isCancelled)
     let total = try count(matching: SampleQuery())
     var done = 0
-    // After every deletion: they were copied before, as far as they still count.
+    // After every deletion: samples that still count were copied before.
     var anchor = try beginning()
     while true {
       let changes = try changes(since: anchor, matching: SampleQuery(), limit: Self.portion)
@@ -72,7 +72,7 @@ extension HealthStore {
     return outcome
   }
 
-  /// How many samples are copied in one transaction.
+  /// The number of samples copied in one transaction.
   private static let portion = 2000
 
   private static func check(
@@ -81,7 +81,7 @@ extension HealthStore {
     if isCancelled() { throw other.failure(.copy, .cancelled, "the copying was stopped") }
   }
 
-  /// Deletes from the other store what was deleted here and has not been saved again since.
+  /// Deletes samples from the other store that were deleted here and have not been saved again since.
   private func copyDeletions(
     into other: HealthStore, _ outcome: inout CopyOutcome, _ isCancelled: () -> Bool
   ) throws(StoreError) {

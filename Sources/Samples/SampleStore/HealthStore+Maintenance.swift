@@ -31,8 +31,8 @@ extension HealthStore {
     }
   }
 
-  /// Moves saved data from SQLite's log into the database file, which empties the log unless another
-  /// program is reading. What is saved is safe without it too.
+  /// Moves saved data from SQLite's log into the database file, which empties the log unless
+  /// another program is reading. Saved data is safe without it too.
   public func settle() throws(StoreError) {
     guard !isReadOnly else { return }
     try withConnection(.save) { connection throws(StoreError) in try connection.settle() }
@@ -64,6 +64,6 @@ extension HealthStore {
       to: path, replacing: replacing, isCancelled: isCancelled, progress: progress)
   }
 
-  /// Whether a path leads to one of the files that the store is kept in, by whatever name.
+  /// Returns whether a path leads to one of the files that the store is kept in, by whatever name.
   public func isKept(in path: String) -> Bool { place.isKept(in: path) }
 }

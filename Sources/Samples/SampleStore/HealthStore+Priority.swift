@@ -1,6 +1,6 @@
 extension HealthStore {
-  /// The bundle identifiers whose samples of a type count before others, the first most; those that
-  /// are not listed follow in the order in which they first saved.
+  /// Returns the bundle identifiers whose samples of a type count before others, the first most;
+  /// those that are not listed follow in the order in which they first saved.
   public func sourcePriority(for type: SampleType) throws(StoreError) -> [String] {
     try read { connection throws(StoreError) in
       try SourceRanks.list(for: type.identifier, connection)
@@ -30,11 +30,11 @@ extension HealthStore {
 
 /// The priority of sources, for one type.
 struct SourceRanks {
-  /// By row of `source`; the lowest counts first.
+  /// The ranks by row of `source`; the lowest counts first.
   private var ranks: [Int64: Int] = [:]
   private(set) var bundles: [Int64: String] = [:]
 
-  /// The list of the type first, then the others as they first saved.
+  /// Creates the list of the type first, then the others as they first saved.
   init(_ connection: SQLConnection, for identifier: String) throws(StoreError) {
     let listed = try Self.list(for: identifier, connection)
     var byBundle = Dictionary(

@@ -1,18 +1,18 @@
 public import FoundationEssentials
 
 extension HealthStore {
-  /// The quantity samples that a query asks for, in its order; samples of other kinds are left out.
+  /// Returns the quantity samples that a query asks for, in its order; samples of other kinds are left out.
   ///
-  /// - Parameter note: Takes the rows that cannot be read, which the answer lacks.
+  /// - Parameter note: Takes the unreadable rows, which the answer leaves out.
   public func samples(
     matching query: SampleQuery, unreadable note: (UnreadableSample) -> Void = { _ in }
   ) throws(StoreError) -> [QuantitySample] {
     try allSamples(matching: query, kinds: [.quantity], note).compactMap(\.quantitySample)
   }
 
-  /// The samples of every kind that a query asks for, in its order.
+  /// Returns the samples of every kind that a query asks for, in its order.
   ///
-  /// - Parameter note: Takes the rows that cannot be read, which the answer lacks.
+  /// - Parameter note: Takes the unreadable rows, which the answer leaves out.
   public func allSamples(
     matching query: SampleQuery, unreadable note: (UnreadableSample) -> Void = { _ in }
   ) throws(StoreError) -> [Sample] {
@@ -73,7 +73,7 @@ extension HealthStore {
     }
   }
 
-  /// The number of samples that match, of every kind; the query's limit and order do not matter.
+  /// Returns the number of samples that match, of every kind; the query's limit and order do not matter.
   public func count(matching query: SampleQuery) throws(StoreError) -> Int {
     try read(.count) { connection throws(StoreError) in
       let filter = try SampleFilter(query, for: client, on: connection)
@@ -83,7 +83,7 @@ extension HealthStore {
     }
   }
 
-  /// The sources of a query's samples, every revision, in the order in which they first saved.
+  /// Returns the sources of a query's samples, every revision, in the order in which they first saved.
   public func sources(matching query: SampleQuery) throws(StoreError) -> [Source] {
     try read { connection throws(StoreError) in
       let filter = try SampleFilter(query, for: client, on: connection)
@@ -95,8 +95,8 @@ extension HealthStore {
     }
   }
 
-  /// How many samples of a query each source has saved, every revision by itself, in the order in
-  /// which they first saved.
+  /// Returns how many samples of a query each source has saved, each revision separately, in the
+  /// order in which they first saved.
   public func counts(
     bySourceOf query: SampleQuery
   ) throws(StoreError) -> [(source: Source, count: Int)] {
@@ -123,7 +123,7 @@ extension HealthStore {
 
   /// The identifiers of samples that begin with these hexadecimal digits, as people shorten them, at most three.
   public func identifiers(beginningWith digits: String) throws(StoreError) -> [UUID] {
-    /// The identifier whose other digits are all the same.
+    /// Returns the identifier whose other digits are all the same.
     func filled(with digit: Character) -> UUID? {
       var text = Array(digits.filter { $0 != "-" }.prefix(32))
       text += Array(repeating: digit, count: 32 - text.count)
@@ -143,7 +143,7 @@ extension HealthStore {
     }
   }
 
-  /// How the engine would find a query's samples: a line for each step, for those who tune it.
+  /// Returns how the engine would find a query's samples, one line per step, for tuning.
   public func plan(of query: SampleQuery) throws(StoreError) -> [String] {
     try read { connection throws(StoreError) in
       var filter = try SampleFilter(query, for: client, on: connection)

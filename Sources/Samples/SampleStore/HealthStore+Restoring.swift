@@ -32,7 +32,7 @@ extension HealthStore {
     try backup.backUp(to: location, replacing: true)
   }
 
-  /// The correlations that hold one of some samples, by their identifiers.
+  /// Returns the correlations that hold one of some samples, by their identifiers.
   package func correlations(holding ids: [UUID]) throws(StoreError) -> [UUID] {
     try read { connection throws(StoreError) in
       try connection.rows(

@@ -33,7 +33,7 @@ extension HealthStore {
     }
   }
 
-  /// What became of samples that may be there already.
+  /// The outcome for samples that may have been saved before.
   public struct SavingOutcome: Sendable, Equatable {
     /// Samples that are in the store now and were not before.
     public var saved = 0
@@ -44,28 +44,28 @@ extension HealthStore {
     /// The identifiers of those that are new.
     package var savedIDs: [UUID] = []
 
-    /// A sample that the store cannot hold beside what it has.
+    /// A sample that the store cannot hold beside its present content.
     public struct Refusal: Sendable, Equatable {
       /// Its place among the samples that were given.
       public let index: Int
 
-      /// A sentence without its capital and full stop.
+      /// A sentence without its capital and period.
       public let reason: String
     }
 
     /// Samples that were left out.
     public var refused: [Refusal] = []
 
-    /// Nothing yet.
+    /// Creates an empty outcome.
     public init() {}
   }
 
   /// Saves the samples that the store does not have, in one transaction; when it returns they are
   /// on the disk.
   ///
-  /// What is there is never changed. A correlation is linked to those of its members that are there,
-  /// if they are the same records of the same source; otherwise it is refused. A refused sample does
-  /// not hinder the others.
+  /// Saved samples never change. A correlation is linked to those of its members that were saved
+  /// before, if they are the same records of the same source; otherwise it is refused. A refused
+  /// sample does not hinder the others.
   public func saveNew(_ samples: [Sample]) throws(StoreError) -> SavingOutcome {
     guard !samples.isEmpty else {
       try requireWritable(to: .save)
@@ -102,7 +102,7 @@ extension HealthStore {
     }
   }
 
-  /// Which of these identifiers the store has.
+  /// Returns which of these identifiers the store has.
   static func stored(
     _ ids: [UUID], _ connection: SQLConnection
   ) throws(StoreError) -> Set<UUID> {
@@ -199,7 +199,7 @@ extension HealthStore {
         own.predicate = .all([.sources([bundle])] + (query.predicate.map { [$0] } ?? []))
       }
       let filter = try SampleFilter(own, for: .owner, on: connection)
-      // The rows are noted first: what a statement reads may not change while it runs.
+      // The rows are noted first: a statement's input may not change while it runs.
       let rows = try connection.rows(
         """
         SELECT id FROM sample WHERE \(filter.condition) ORDER BY \(own.order.sql)
@@ -237,7 +237,7 @@ extension HealthStore {
     }
   }
 
-  /// The rows of the samples that are there and who saved them, by their identifiers.
+  /// Returns the rows of the samples that are there and who saved them, by their identifiers.
   private func rows(
     of ids: some Sequence<UUID>, _ connection: SQLConnection
   ) throws(StoreError) -> [UUID: (row: Int64, bundle: String?)] {

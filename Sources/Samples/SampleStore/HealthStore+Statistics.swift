@@ -1,12 +1,12 @@
 extension HealthStore {
-  /// The statistics of a quantity's samples that match a query; `nil` if there are none. The
+  /// Returns the statistics of a quantity's samples that match a query; `nil` without any. The
   /// query's types, limit and order do not matter.
   ///
-  /// A sample counts whole, even if it begins or ends outside the query's range. Of a series of quantities
-  /// each counts for itself. Cumulative types
-  /// of several sources are merged by their priority (see `sourcePriority`): at every moment the
-  /// first source that has a sample counts, and lower ones fill its gaps by their share. An option
-  /// that does not fit the type's aggregation is an error of reason `invalidQuery`.
+  /// A sample counts whole, even if it begins or ends outside the query's range. In a series of
+  /// quantities, each counts separately. Cumulative types of several sources are merged by their
+  /// priority (see `sourcePriority`): at every moment the first source that has a sample counts,
+  /// and lower ones fill its gaps by their share. An option that does not fit the type's
+  /// aggregation is an error of reason `invalidQuery`.
   public func statistics(
     of type: QuantityType, matching query: SampleQuery = SampleQuery(),
     _ options: StatisticsOptions
@@ -18,7 +18,7 @@ extension HealthStore {
     }
   }
 
-  /// The statistics of every interval of a time line.
+  /// Returns the statistics of every interval of a timeline.
   ///
   /// A sample of a discrete type belongs to the interval in which it starts. One of a cumulative
   /// type is divided among the intervals that it overlaps, by time, after merging.
@@ -36,8 +36,8 @@ extension HealthStore {
     return StatisticsCollection(type: type, intervals: intervals, found)
   }
 
-  /// How the engine would find the samples of discrete statistics, of one interval if `intervals`
-  /// is not `nil`: a line for each step, for those who tune it.
+  /// Returns how the engine would find the samples of discrete statistics, of one interval if
+  /// `intervals` is not `nil`, one line per step, for tuning.
   public func plan(
     of type: QuantityType, matching query: SampleQuery, _ options: StatisticsOptions,
     by intervals: CalendarIntervals? = nil

@@ -4,10 +4,10 @@ import Synchronization
 /// The samples of one person, kept by a database engine.
 ///
 /// It may be used from any thread: one connection, guarded by a `Mutex`, does the short work, and
-/// each streaming read has a connection of its own. Other programs may use the same store at the
-/// same time; a writer waits for another. What `save` has returned from is on the disk.
+/// each streaming read opens a separate connection. Other programs may use the same store at the
+/// same time; a writer waits for another. Once `save` has returned, its samples are on the disk.
 public final class HealthStore: Sendable {
-  /// How a store is opened.
+  /// The rights with which a store is opened.
   public enum Access: Sendable {
     /// For reading and saving; a missing store is made. A file that may not be written is only
     /// read.
@@ -17,7 +17,7 @@ public final class HealthStore: Sendable {
     case readOnly
   }
 
-  /// Where the store is kept.
+  /// The location of the store.
   public let location: StoreLocation
 
   /// The program on whose behalf the store was opened.
@@ -26,7 +26,7 @@ public final class HealthStore: Sendable {
   /// Whether the store was opened for reading only.
   public let isReadOnly: Bool
 
-  /// What was found and mended, or could not be, while opening: a sentence each.
+  /// The faults that were repaired while opening, or could not be, one sentence each.
   public let warnings: [String]
 
   let place: any StorePlace
@@ -38,10 +38,10 @@ public final class HealthStore: Sendable {
   /// file is not touched. Throws `locationIsUnusable` if none of the engines keeps stores there.
   ///
   /// - Parameters:
-  ///   - client: On whose behalf. The owner, which is the default, may do everything; a program only
-  ///     what it was granted.
+  ///   - client: The program on whose behalf the store is opened. The owner, which is the default,
+  ///     may do everything; a program only as permitted.
   ///   - busyTimeout: How long to wait for another program that is writing, at most an hour.
-  ///   - engines: What the program can keep stores with: files alone if it names none.
+  ///   - engines: The engines that the program can use; files alone by default.
   public init(
     location: StoreLocation, access: Access = .readWrite, client: StoreClient = .owner,
     busyTimeout: Duration = .seconds(5), engines: [StoreEngine] = [.sqlite]
@@ -56,17 +56,17 @@ public final class HealthStore: Sendable {
     connection = Mutex(SQLConnection(opened.connection, location: location.description))
   }
 
-  /// Whether a store is there that can be read, or could be made; nothing is made or changed.
+  /// Returns whether a store is there that can be read, or could be made; nothing is made or changed.
   public static func isAvailable(
     at location: StoreLocation, engines: [StoreEngine] = [.sqlite]
   ) -> Bool {
     StoreEngine.isAvailable(at: location, engines: engines)
   }
 
-  /// Whether another file has taken the place of the one that is open: whoever goes on opens the store again.
+  /// Whether another file has replaced the one that is open: to continue, the store has to be opened again.
   package var isReplaced: Bool { connection.withLock { $0.isReplaced } }
 
-  /// A number that differs from the one before if others have changed the store in between.
+  /// Returns a number that differs from the one before if others have changed the store in between.
   package func changeStamp() throws(StoreError) -> Int64 {
     try withConnection(.watch) { connection throws(StoreError) in try connection.changeStamp() }
   }
@@ -87,14 +87,14 @@ public final class HealthStore: Sendable {
     }
   }
 
-  /// A further connection, for reading alone.
+  /// Returns a further connection, for reading alone.
   func openReader(for operation: StoreError.Operation) throws(StoreError) -> SQLConnection {
     SQLConnection(try place.openReader(for: operation), location: location.description)
   }
 
   // MARK: The shared connection
 
-  /// Work that reads from one state of the store, while no other thread uses the shared connection.
+  /// Runs work that reads from one state of the store, while no other thread uses the shared connection.
   func read<Result: Sendable>(
     _ operation: StoreError.Operation = .read,
     _ work: (SQLConnection) throws(StoreError) -> Result
@@ -102,7 +102,7 @@ public final class HealthStore: Sendable {
     try withConnection(operation) { connection throws(StoreError) in try connection.read(work) }
   }
 
-  /// Work that changes the store, all of it or nothing; throws `readOnly` if it may not be written.
+  /// Runs work that changes the store, all of it or nothing; throws `readOnly` if it may not be written.
   func write<Result: Sendable>(
     _ operation: StoreError.Operation = .save, deletingParts: Bool = true,
     _ work: (SQLConnection) throws(StoreError) -> Result
@@ -126,7 +126,7 @@ public final class HealthStore: Sendable {
     guard !isReadOnly else { throw failure(operation, .readOnly, "it may only be read") }
   }
 
-  /// An error of an attempt on this store.
+  /// Returns an error of an attempt on this store.
   func failure(
     _ operation: StoreError.Operation, _ reason: StoreError.Reason, _ detail: String
   ) -> StoreError {

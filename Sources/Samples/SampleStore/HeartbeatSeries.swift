@@ -18,7 +18,7 @@ public struct HeartbeatSeries: HealthSample {
     }
   }
 
-  /// What samples of every kind have.
+  /// The properties that samples of every kind have.
   public let head: SampleHead
 
   /// The beats in the order of time, no two at the same time.

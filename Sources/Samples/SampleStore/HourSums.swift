@@ -1,9 +1,9 @@
-/// What the samples of single hours add up to, so that statistics of a year need not read each sample.
+/// The sums of the samples of single hours, so that statistics of a year need not read each sample.
 ///
-/// The table `hour_sum` has no row of an hour of a type, or a row for each source with what all samples
-/// that start in that hour add up to. So a row that is missing costs time, and never makes a number wrong.
-/// Triggers remove the rows of an hour in which a sample was deleted or changed; this type removes them or
-/// makes them anew where samples were added, in the same transaction. Hours with few samples have none.
+/// For an hour of a type, the table `hour_sum` has either no row, or one row per source with the sums of all
+/// samples that start in that hour. So a missing row costs time, and never makes a number wrong. Triggers
+/// remove the rows of an hour in which a sample was deleted or changed. This type removes or rebuilds them
+/// where samples were added, in the same transaction. Hours with few samples have none.
 ///
 /// Only SQLite keeps them: a server's rows are guarded one by one, and its statistics take the time of
 /// plain SQL.
@@ -11,13 +11,13 @@ struct HourSums {
   /// Seconds. Hours begin at whole multiples of it since 2001 in UTC, whatever the time zone.
   static let hour = 3600.0
 
-  /// An hour that gets at least this many samples at once is added up at once.
+  /// The minimum number of samples that an hour must get at once to be summed immediately.
   private static let manyAtOnce = 32
 
   /// An hour that gets fewer is added up later, if it has this many.
   private static let many = 256
 
-  /// How many samples lie between two looks at hours that get few at once: adding up takes a
+  /// The number of samples between two looks at hours that get few at a time: summing takes a
   /// millisecond, more than saving one sample does.
   private static let turn: Int64 = 64
 
@@ -45,7 +45,7 @@ struct HourSums {
 
   init(_ connection: SQLConnection) { isKept = connection.dialect.keepsHourSums }
 
-  /// The hour in which a moment lies, in seconds since 2001.
+  /// Returns the hour in which a moment lies, in seconds since 2001.
   static func range(containing time: Double) -> Range<Double> {
     var start = (time / hour).rounded(.down) * hour
     // The quotient may have been rounded up to a whole number.
@@ -99,7 +99,7 @@ struct HourSums {
     }
   }
 
-  /// Whether statistics add up a type's samples, and whether any hour of it has rows.
+  /// Returns whether statistics add up a type's samples, and whether any hour of it has rows.
   private static func state(
     of type: Int64, _ connection: SQLConnection
   ) throws(StoreError) -> (isSummed: Bool, hasSums: Bool) {
@@ -110,7 +110,7 @@ struct HourSums {
     return (isSummed != nil, hasSums != nil)
   }
 
-  /// Whether an hour has many samples and no rows.
+  /// Returns whether an hour has many samples and no rows.
   private static func waits(_ hour: Hour, _ connection: SQLConnection) throws(StoreError) -> Bool {
     let known = try connection.integer(
       "SELECT 1 FROM hour_sum WHERE type = ?1 AND hour_start = ?2 LIMIT 1", hour.values)
@@ -149,7 +149,7 @@ struct HourSums {
 
   // MARK: - Asking
 
-  /// Whether a query depends on type, time and source alone, and sets no bounds of its own.
+  /// Returns whether a query depends on type, time and source alone, and sets no bounds on values.
   static func answer(
     _ query: SampleQuery, for client: StoreClient, _ dialect: any SQLDialect
   ) -> Bool {
@@ -158,9 +158,9 @@ struct HourSums {
       && query.predicate?.concernsSourcesAlone ?? true
   }
 
-  /// How many samples each source has of one type, by its row; those of hours without sums are counted one by one.
+  /// Returns each source's number of samples of one type, by its row; hours without sums are counted one by one.
   ///
-  /// - Parameter filter: Of a query that `answer` allows.
+  /// - Parameter filter: The filter of a query that `answer` allows.
   static func countsBySource(
     _ filter: SampleFilter, _ connection: SQLConnection
   ) throws(StoreError) -> [Int64: Int] {
@@ -224,7 +224,7 @@ struct HourSums {
     ) { $0.real(0) }
   }
 
-  /// Rows that are not what their samples add up to. Sums may differ by the order of adding.
+  /// Rows that differ from the sums of their samples. Sums may differ by the order of adding.
   static let wrongRows = """
     SELECT 1 FROM hour_sum AS kept WHERE
       count <> (SELECT count(*) FROM sample WHERE \(isOfRow))

@@ -30,7 +30,7 @@ public enum InvalidSample: Error, Sendable, Equatable, CustomStringConvertible {
   /// The beats do not follow each other in time.
   case beatsAreNotInOrder
 
-  /// The reason as a sentence without its capital and full stop.
+  /// The reason as a sentence without its capital and period.
   public var description: String {
     switch self {
     case .endsBeforeItStarts: "a sample cannot end before it starts"

@@ -28,7 +28,7 @@ public struct LiveQuery<Answer: Sendable>: AsyncSequence, Sendable {
       changes = query.updates.makeAsyncIterator()
     }
 
-    /// The next answer; `nil` when the task is cancelled.
+    /// Returns the next answer; `nil` when the task is canceled.
     public mutating func next() async throws -> Answer? {
       while !Task.isCancelled {
         if !asksAgain {
@@ -48,7 +48,7 @@ public struct LiveQuery<Answer: Sendable>: AsyncSequence, Sendable {
 }
 
 extension HealthStore {
-  /// The samples saved and deleted since an anchor, and then further ones as it happens.
+  /// Returns the samples saved and deleted since an anchor, and then further ones as it happens.
   ///
   /// The first element comes at once, even if nothing happened. Each has the anchor to continue
   /// from.
@@ -67,7 +67,7 @@ extension HealthStore {
       }, hasMore: \.hasMore)
   }
 
-  /// The statistics of every interval now, and again whenever samples of the type change.
+  /// Returns the statistics of every interval now, and again whenever samples of the type change.
   public func liveStatisticsCollection(
     of type: QuantityType, matching query: SampleQuery = SampleQuery(),
     _ options: StatisticsOptions, by intervals: CalendarIntervals,

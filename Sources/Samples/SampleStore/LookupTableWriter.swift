@@ -1,7 +1,7 @@
 /// Finds rows of the lookup tables, which many samples share (units, types, sources, devices), and
 /// inserts those that are missing, within one transaction.
 struct LookupTableWriter: ~Copyable {
-  /// A type as the store keeps it: in the unit of whoever saved it first.
+  /// A type as the store keeps it: in the unit of the first program that saved it.
   struct TypeRow {
     let row: Int64
     let kind: Int64
@@ -134,7 +134,7 @@ struct LookupTableWriter: ~Copyable {
     return row
   }
 
-  /// The row with exactly these values, NULL equal to NULL; inserted if there is none.
+  /// Returns the row with exactly these values, NULL equal to NULL; inserts a missing one.
   private func row(
     in table: String, _ columns: [(key: String, value: SQLValue)]
   ) throws(StoreError) -> Int64 {
@@ -147,7 +147,7 @@ struct LookupTableWriter: ~Copyable {
     return if let found { found } else { try inserted(into: table, columns) }
   }
 
-  /// The identifier of a new row.
+  /// Returns the identifier of a new row.
   private func inserted(
     into table: String, _ columns: [(key: String, value: SQLValue)]
   ) throws(StoreError) -> Int64 {

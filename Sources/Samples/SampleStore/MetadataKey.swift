@@ -15,10 +15,10 @@ public enum MetadataKey {
   /// Whether a person typed the value.
   public static let wasUserEntered = "HKWasUserEntered"
 
-  /// What the person was doing: 0 not set, 1 sedentary, 2 active.
+  /// The person's activity: 0 not set, 1 sedentary, 2 active.
   public static let heartRateMotionContext = "HKMetadataKeyHeartRateMotionContext"
 
-  /// Where the sensor was: 0 other, 1 chest, 2 wrist, 3 finger, 4 hand, 5 ear lobe, 6 foot.
+  /// The location of the sensor: 0 other, 1 chest, 2 wrist, 3 finger, 4 hand, 5 ear lobe, 6 foot.
   public static let heartRateSensorLocation = "HKHeartRateSensorLocation"
 
   /// A quantity in beats per minute: the limit that a low or high heart-rate event crossed.

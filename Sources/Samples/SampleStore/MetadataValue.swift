@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// A value that a sample carries under a key, besides its quantity.
+/// A value that a sample carries under a key, in addition to its quantity.
 public enum MetadataValue: Hashable, Sendable {
   /// A text.
   case string(String)

@@ -1,4 +1,4 @@
-/// What does not change about the person whose store it is, in the words of Apple's exports.
+/// The unchanging facts about the person whose store it is, in the words of Apple's exports.
 public struct PersonProfile: Hashable, Sendable {
   /// The characteristics, by HealthKit's identifiers.
   public enum Key: String, Hashable, Sendable, CaseIterable {
@@ -20,7 +20,7 @@ public struct PersonProfile: Hashable, Sendable {
     /// `HKActivityMoveModeActiveEnergy` and the like.
     case moveMode = "HKCharacteristicTypeIdentifierActivityMoveMode"
 
-    /// Medicines that change what a heart can do, as exports list them.
+    /// Medicines that change the abilities of a heart, as exports list them.
     case cardioFitnessMedications =
       "HKCharacteristicTypeIdentifierCardioFitnessMedicationsUse"
 
@@ -69,7 +69,7 @@ public struct PersonProfile: Hashable, Sendable {
     }
   }
 
-  /// HealthKit's number of the value; 0 if it is not set.
+  /// Returns HealthKit's number of the value; 0 if it is not set.
   public func number(of key: Key) -> Int {
     values[key].flatMap { key.choices?.firstIndex(of: $0) } ?? 0
   }
@@ -82,7 +82,7 @@ public struct PersonProfile: Hashable, Sendable {
   /// Whether nothing is set.
   public var isEmpty: Bool { values.isEmpty }
 
-  /// The year, month and day of a text such as `1990-01-31`; `nil` if there is no such day.
+  /// Returns the year, month and day of a text such as `1990-01-31`; `nil` if there is no such day.
   static func day(_ text: String) -> (year: Int, month: Int, day: Int)? {
     guard let date = CivilDate(text), date.year > 0 else { return nil }
     return (date.year, date.month, date.day)
@@ -90,8 +90,8 @@ public struct PersonProfile: Hashable, Sendable {
 }
 
 extension HealthStore {
-  /// What is known of the person. A program sees only what it may read, and that it may not looks as if
-  /// nothing were set.
+  /// Returns the known facts about the person. A program sees only what it may read; for it,
+  /// forbidden facts look like facts that were never set.
   public func profile() throws(StoreError) -> PersonProfile {
     try read { connection throws(StoreError) in
       var profile = try Self.profile(connection)
@@ -113,16 +113,16 @@ extension HealthStore {
     return profile
   }
 
-  /// Replaces what is known of the person.
+  /// Replaces the known facts about the person.
   ///
   /// Throws `authorizationDenied` unless the store was opened as its owner.
   public func setProfile(_ profile: PersonProfile) throws(StoreError) {
     try changeProfile { $0 = profile }
   }
 
-  /// Sets what is not set yet, and changes nothing else.
+  /// Sets facts that are not set yet, and changes nothing else.
   ///
-  /// - Returns: What was set.
+  /// - Returns: The facts that were set.
   @discardableResult
   public func fillProfile(from other: PersonProfile) throws(StoreError) -> [PersonProfile.Key] {
     var filled: [PersonProfile.Key] = []
@@ -133,7 +133,7 @@ extension HealthStore {
     return filled
   }
 
-  /// Changes what is known of the person in one transaction.
+  /// Changes the known facts about the person in one transaction.
   private func changeProfile(
     _ change: (inout PersonProfile) -> Void
   ) throws(StoreError) {

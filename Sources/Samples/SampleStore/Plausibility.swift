@@ -6,25 +6,25 @@ public enum Plausibility: Sendable, Equatable {
   /// Hardly anybody has it: a heart rate of 240.
   case unlikely
 
-  /// Nobody has it: a heart rate of 0.
+  /// Impossible for any person, such as a heart rate of 0.
   case impossible
 }
 
 /// The values of a type that a body can have, and usually has, in the type's customary unit.
 public struct PlausibleRange: Sendable, Equatable {
-  /// What a living body, or what it wears, can have.
+  /// The values that are possible for a living body, or for the devices that it wears.
   public let possible: ClosedRange<Double>
 
-  /// What is not worth a question.
+  /// The values that need no confirmation.
   public let likely: ClosedRange<Double>
 
   /// The unit of both.
   public let unit: QuantityUnit
 
-  /// "10 to 350 count/min"; per cent as a person writes them.
+  /// "10 to 350 count/min"; percent as a person writes them.
   public var description: String { text(of: possible) }
 
-  /// The same of what people usually have: "25 to 220 count/min".
+  /// The same of usual values: "25 to 220 count/min".
   public var likelyText: String { text(of: likely) }
 
   private func text(of range: ClosedRange<Double>) -> String {
@@ -42,10 +42,10 @@ public struct PlausibleRange: Sendable, Equatable {
 }
 
 extension QuantityType {
-  /// What a body can have and usually has; `nil` for a type that HealthKit does not have.
+  /// The possible and the likely values; `nil` for a type that HealthKit does not have.
   public var plausibleRange: PlausibleRange? { PlausibleRange.table[identifier] }
 
-  /// Whether a body can have a quantity of this type.
+  /// Returns whether a body can have a quantity of this type.
   public func plausibility(of quantity: Quantity) -> Plausibility {
     guard let range = plausibleRange, let value = try? quantity.value(in: range.unit) else {
       return .plausible
@@ -77,8 +77,8 @@ extension QuantityType {
     "HKQuantityTypeIdentifierWaistCircumference": ["cm", "in"],
   ]
 
-  /// The unit that people mean: moles of glucose if the type is glucose, so that `mmol/L` converts to
-  /// `mg/dL`; all others as they are.
+  /// Returns the unit that people mean: moles of glucose if the type is glucose, so that `mmol/L`
+  /// converts to `mg/dL`; all others as they are.
   public func unit(asWritten unit: QuantityUnit) -> QuantityUnit {
     guard self == .bloodGlucose, !unit.isCompatible(with: canonicalUnit),
       let mole = UnitAtom.mole(ofMass: "180.1558800000541")
@@ -87,9 +87,9 @@ extension QuantityType {
     return molar.isCompatible(with: canonicalUnit) ? molar : unit
   }
 
-  /// The quantity that people mean by a number: without a unit in the customary one, and 97% is
-  /// 97%, which the store keeps as a share of one. A number that only makes sense as a share, such
-  /// as an oxygen saturation of 0.97, is one.
+  /// Returns the quantity that people mean by a number: without a unit in the customary one, and
+  /// 97% is 97%, which the store keeps as a share of one. A number that only makes sense as a
+  /// share, such as an oxygen saturation of 0.97, is one.
   public func quantity(asWritten number: Double, in unit: QuantityUnit?) -> Quantity {
     let unit = unit.map { self.unit(asWritten: $0) } ?? customaryUnit
     guard unit == .percent else { return Quantity(number, unit) }
@@ -103,7 +103,7 @@ extension QuantityType {
 }
 
 extension Quantity {
-  /// The number that people write: per cent out of a hundred.
+  /// The number that people write: percent out of a hundred.
   public var writtenValue: Double {
     guard unit == .percent else { return value }
     // 0.57 times 100 is 56.99999999999999.
@@ -136,9 +136,9 @@ extension Sample {
 }
 
 extension PlausibleRange {
-  /// By identifier. Limits are far from what was ever measured on a person: they find slips of the
-  /// pen, wrong units and damaged files, and no illness. Types without a row of their own are what
-  /// cannot be negative.
+  /// The ranges by identifier. Limits are far beyond any value ever measured on a person: they find
+  /// slips of the pen, wrong units and damaged files, and no illness. Types without a row cannot be
+  /// negative.
   fileprivate static let table: [String: PlausibleRange] = {
     typealias Row = (possible: ClosedRange<Double>, likely: ClosedRange<Double>)
     let rows: [String: Row] = [

@@ -15,8 +15,8 @@ enum PredicateCompiler {
     case .all(let parts): return try join(parts, " AND ", empty: "TRUE", &filter)
     case .any(let parts): return try join(parts, " OR ", empty: "FALSE", &filter)
     case .not(let part):
-      // What a sample does not have makes NULL, which counts as false here, and its opposite as
-      // true.
+      // A property that a sample does not have makes NULL, which counts as false here, and its
+      // opposite as true.
       return "NOT coalesce(\(try sql(of: part, in: &filter)), FALSE)"
     case .ofType(let type, let part):
       let identifier = filter.placeholder(.text(type.identifier))
@@ -101,7 +101,7 @@ enum PredicateCompiler {
     }
   }
 
-  /// A sample with a row of `record_field` that fulfils a condition.
+  /// Returns a sample with a row of `record_field` that fulfills a condition.
   private static func hasField(_ condition: String) -> String {
     "id IN (SELECT sample FROM record_field WHERE \(condition))"
   }

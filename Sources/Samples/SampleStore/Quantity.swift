@@ -12,7 +12,7 @@ public struct Quantity: Hashable, Sendable {
     self.unit = unit
   }
 
-  /// The number in another unit; throws if the dimensions differ.
+  /// Returns the number in another unit; throws if the dimensions differ.
   public func value(in other: QuantityUnit) throws(UnitError) -> Double {
     try unit.convert(value, to: other)
   }

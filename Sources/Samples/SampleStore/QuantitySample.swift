@@ -2,10 +2,10 @@ public import FoundationEssentials
 
 /// A quantity measured over an interval; it never changes once made.
 public struct QuantitySample: HealthSample {
-  /// What samples of every kind have.
+  /// The properties that samples of every kind have.
   public let head: SampleHead
 
-  /// What was measured.
+  /// The type of the measurement.
   public let type: QuantityType
 
   /// The value in the unit in which it was given.
@@ -45,8 +45,8 @@ public struct QuantitySample: HealthSample {
 }
 
 extension UUID {
-  /// A version 4 identifier from the kernel's own random numbers, which need no free descriptor as
-  /// `UUID()` does: without one, that gives zeros.
+  /// Returns a version 4 identifier from the kernel's own random numbers, which need no free
+  /// descriptor as `UUID()` does: without one, that gives zeros.
   public static func random() -> UUID {
     var generator = SystemRandomNumberGenerator()
     var bytes = UUID().uuid
@@ -58,18 +58,18 @@ extension UUID {
     return UUID(uuid: bytes)
   }
 
-  /// The first eight digits in lower case: what people see, and may type.
+  /// The first eight digits in lower case, which people see and may type.
   package var shortText: String { digits(8) }
 
-  /// The first digits in lower case, without hyphens.
+  /// Returns the first digits in lower case, without hyphens.
   package func digits(_ count: Int) -> String {
     String(uuidString.lazy.filter { $0 != "-" }.prefix(count)).lowercased()
   }
 }
 
 extension Collection where Element == UUID {
-  /// How many first digits tell these identifiers apart, at least eight. Those of samples of the same minute begin
-  /// alike.
+  /// The number of first digits that distinguish these identifiers, at least eight. Identifiers of
+  /// samples of the same minute begin alike.
   package var tellingDigits: Int {
     let sorted = map { $0.digits(32) }.sorted()
     let shared = zip(sorted, sorted.dropFirst()).map { zip($0, $1).prefix { $0 == $1 }.count }

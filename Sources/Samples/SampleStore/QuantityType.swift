@@ -1,4 +1,4 @@
-/// What a sample measures, named as HealthKit names it.
+/// The measure of a sample, with its name in HealthKit.
 ///
 /// Two types are equal if their identifiers are. Canonical units and aggregation follow the
 /// comments of HealthKit's header.
@@ -9,7 +9,7 @@ public struct QuantityType: Hashable, Sendable {
   /// The unit in which the store compares and sums.
   public let canonicalUnit: QuantityUnit
 
-  /// How samples of the type are combined.
+  /// The way in which samples of the type are combined.
   public let aggregationStyle: AggregationStyle
 
   /// Makes a type that HealthKit does not have. A store keeps the unit in which it first saved
@@ -22,13 +22,13 @@ public struct QuantityType: Hashable, Sendable {
     self.aggregationStyle = aggregationStyle
   }
 
-  /// The known type of an identifier; `nil` for any other.
+  /// Creates the known type of an identifier; `nil` for any other.
   public init?(knownIdentifier identifier: String) {
     guard let type = Self.known[identifier] else { return nil }
     self = type
   }
 
-  /// Whether the identifiers are the same.
+  /// Returns whether the identifiers are the same.
   public static func == (a: Self, b: Self) -> Bool { a.identifier == b.identifier }
 
   /// Hashes the identifier.
@@ -111,8 +111,8 @@ extension QuantityType {
     identifier: "HeartcamSessionHeartRate", canonicalUnit: heartRate.canonicalUnit,
     aggregationStyle: .discreteArithmetic)
 
-  /// What a rate of this type counts, as in "beats per minute"; `nil` if the type is no rate, or counts
-  /// nothing that has a name.
+  /// The events that a rate of this type counts, as in "beats per minute"; `nil` if the type is no
+  /// rate, or counts nothing that has a name.
   public var countedEvents: String? { Self.eventNames[self] }
 
   private static let eventNames: [QuantityType: String] = [
@@ -129,7 +129,7 @@ extension QuantityType {
 
   private static let nutrientPrefix = identifierPrefix + "Dietary"
 
-  /// Every type of HealthKit's catalogue.
+  /// Every type of HealthKit's catalog.
   public static let allKnown: [QuantityType] = QuantityCatalogue.rows.flatMap { row in
     let unit = QuantityUnit.known(row.unit)
     return row.names.map {
@@ -151,7 +151,7 @@ extension QuantityType {
   }
 }
 
-/// How samples of a type are combined, numbered as in HealthKit.
+/// The ways in which samples of a type are combined, numbered as in HealthKit.
 public enum AggregationStyle: Int, Sendable {
   /// Summed: steps.
   case cumulative = 0

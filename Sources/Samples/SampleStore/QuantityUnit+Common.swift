@@ -35,7 +35,7 @@ extension QuantityUnit {
   /// Sound pressure level, A-weighted.
   public static let decibelAWeightedSoundPressureLevel = known("dBASPL")
 
-  /// A unit of our own tables: one that cannot be read is our mistake.
+  /// Returns a unit of our own tables: an unreadable one is our mistake.
   static func known(_ text: String) -> QuantityUnit {
     do {
       return try QuantityUnit(text)

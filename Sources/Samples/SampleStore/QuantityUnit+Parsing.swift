@@ -37,7 +37,7 @@ private struct UnitParser {
     return powers
   }
 
-  /// Checked at every step, so that no power can overflow on the way.
+  /// Checks the powers at every step, so that none can overflow in between.
   private func checked(_ powers: Powers) throws(UnitError) -> Powers {
     guard powers.values.allSatisfy({ abs($0) <= 20 }) else { throw error("a power is too large") }
     return powers

@@ -1,7 +1,7 @@
 import JSONCoding
 
-/// Units as people and other programs write them: the one table of spellings, for every importer and for
-/// what is typed.
+/// Units as people and other programs write them: the one table of spellings, for every importer
+/// and for typed units.
 extension QuantityUnit {
   /// Reads a unit in the store's notation, or as it is spelled elsewhere: `bpm`, `beats/minute`, `/min`,
   /// `°C`, `mg/dl`, `µg`, `lbs`, and UCUM's names such as `mm[Hg]` and `{steps}`.
@@ -16,10 +16,10 @@ extension QuantityUnit {
     }
   }
 
-  /// A number as people write it, with the unit behind it if there is one: `70 kg`, `36,6 °C`, `98%`;
-  /// `nil` if no number comes first.
+  /// Returns a number as people write it, with the unit after it if there is one: `70 kg`, `36,6
+  /// °C`, `98%`; `nil` if no number comes first.
   ///
-  /// - Parameter comma: What a comma in it stands for.
+  /// - Parameter comma: The meaning of a comma in it.
   package static func number(
     written text: String, comma: WrittenNumber.Comma = .unknown
   ) throws(UnitError) -> (number: Double, unit: QuantityUnit?)? {

@@ -30,7 +30,7 @@ public struct QuantityUnit: Hashable, Sendable, CustomStringConvertible {
     dimension = sorted.reduce(.one) { $0 * ($1.symbol.atom.dimension ^ $1.power) }
   }
 
-  /// Whether the symbols and powers are the same.
+  /// Returns whether the symbols and powers are the same.
   public static func == (a: Self, b: Self) -> Bool { a.description == b.description }
 
   /// Hashes the description.
@@ -51,8 +51,8 @@ public struct QuantityUnit: Hashable, Sendable, CustomStringConvertible {
     return below.isEmpty ? top : "\(top)/\(below.joined(separator: "·"))"
   }
 
-  /// Whether quantities can be converted between the two. A sound pressure level converts to a
-  /// pressure.
+  /// Returns whether quantities can be converted between the two. A sound pressure level converts
+  /// to a pressure.
   public func isCompatible(with other: QuantityUnit) -> Bool {
     dimension == other.dimension || isSoundLevel && other.isPressure
       || isPressure && other.isSoundLevel
@@ -69,7 +69,7 @@ public struct QuantityUnit: Hashable, Sendable, CustomStringConvertible {
   /// The pressure of 0 dB in air, in pascal (ISO 1683).
   private static let soundReference = 20e-6
 
-  /// The same unit of a substance whose molar mass is known: `mmol/L` as `mmol<180.15>/L`.
+  /// Returns the same unit for a substance with the given molar mass: `mmol/L` as `mmol<180.15>/L`.
   func replacingMoles(by mole: UnitAtom) -> QuantityUnit {
     var replaced: [Symbol: Int] = [:]
     for (symbol, power) in powers {
@@ -137,7 +137,7 @@ public struct QuantityUnit: Hashable, Sendable, CustomStringConvertible {
 
 /// The error of a text that is not a unit, or of units that do not convert; no values are named.
 public struct UnitError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What went wrong, one line.
+  /// The error as one line.
   public let description: String
 
   static func unreadable(_ text: String, _ reason: String) -> UnitError {

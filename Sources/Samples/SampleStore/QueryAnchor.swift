@@ -1,4 +1,4 @@
-/// A place in a store's history, from which a query reports what was added and deleted since.
+/// A place in a store's history, from which a query reports later additions and deletions.
 ///
 /// It is opaque, and kept as 37 bytes, which include the store's identity and a check sum.
 public struct QueryAnchor: Hashable, Sendable {
@@ -42,7 +42,7 @@ public struct QueryAnchor: Hashable, Sendable {
     bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// FNV-1a of 32 bits.
+  /// Returns the FNV-1a hash of 32 bits.
   private static func checkSum(_ bytes: ArraySlice<UInt8>) -> UInt32 {
     bytes.reduce(0x811C_9DC5) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
   }

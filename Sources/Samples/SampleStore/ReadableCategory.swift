@@ -1,6 +1,6 @@
 /// Categories as people read them: no name of an enumeration.
 extension CategorySample {
-  /// What is noted: "Asleep, core"; `nil` if it says only that it was.
+  /// The noted value: "Asleep, core"; `nil` if it says only that the event occurred.
   package var words: String? {
     guard let name = type.values?.text(of: value), let values = type.values else {
       return "Value \(value)"
@@ -18,7 +18,7 @@ extension CategorySample {
 }
 
 extension CategoryValues {
-  /// How much a value says, to order them: "Severe" more than "Mild", "Stood" more than "Idle".
+  /// Returns the strength of a value, for sorting: "Severe" is stronger than "Mild", "Stood" than "Idle".
   package func strength(of value: Int) -> Int {
     [Self.standHour, .presence].contains(self) ? -value : value
   }
@@ -34,7 +34,7 @@ package enum ReadableName {
     name.matches(of: word).map { String($0.output) }
   }
 
-  /// Words as the beginning of a sentence; what is in capitals stays so.
+  /// Returns words as the beginning of a sentence; capitals stay.
   package static func sentence(_ words: [String]) -> String {
     words.enumerated().map { index, word in
       if index > 0 { return word.count > 1 && word == word.uppercased() ? word : word.lowercased() }

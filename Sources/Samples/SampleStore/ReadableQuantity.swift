@@ -2,10 +2,10 @@ import JSONCoding
 
 /// Quantities as people read them: no code of a unit, and no more digits than mean something.
 extension QuantityUnit {
-  /// The unit in words and signs, such as "bpm", "°C", "fl oz" or "mL/(kg·min)"; empty for a plain
-  /// number. What a program reads and writes is `description`.
+  /// Returns the unit in words and signs, such as "bpm", "°C", "fl oz" or "mL/(kg·min)"; empty for
+  /// a plain number. The form for programs is `description`.
   ///
-  /// - Parameter type: What is counted, for a unit that only says that something is.
+  /// - Parameter type: The counted type, for a unit that only says that something is counted.
   package func words(for type: QuantityType? = nil) -> String {
     if self == .count { return type.flatMap { Self.counted[$0.identifier] } ?? "" }
     let events = type?.countedEvents ?? ""
@@ -28,7 +28,7 @@ extension QuantityUnit {
     "appleEffortScore": "of 10",
   ]
 
-  /// What the plain numbers of some types count.
+  /// The things that the plain numbers of some types count.
   private static let counted = Dictionary(
     uniqueKeysWithValues: [
       ("StepCount", "steps"), ("FlightsClimbed", "floors"), ("PushCount", "pushes"),
@@ -39,7 +39,7 @@ extension QuantityUnit {
 }
 
 extension Quantity {
-  /// The number in another unit as people write it there: 97 for 97%. Throws if the dimensions differ.
+  /// Returns the number in another unit as people write it there: 97 for 97%. Throws if the dimensions differ.
   package func writtenValue(in unit: QuantityUnit) throws(UnitError) -> Double {
     Quantity(try value(in: unit), unit).writtenValue
   }
@@ -50,7 +50,7 @@ extension Double {
   /// comma at each thousand.
   package var readText: String { readText(in: "") }
 
-  /// The number with its digits; of a weight or a temperature the first place is read from 100 on too.
+  /// Returns the number with its digits; of a weight or a temperature the first place is read from 100 on too.
   ///
   /// - Parameter words: The unit, as `QuantityUnit.words` has it.
   package func readText(in words: String) -> String {

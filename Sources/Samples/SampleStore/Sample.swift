@@ -34,7 +34,7 @@ public indirect enum Sample: HealthSample {
     }
   }
 
-  /// What samples of every kind have.
+  /// The properties that samples of every kind have.
   public var head: SampleHead {
     switch self {
     case .quantity(let sample): sample.head
@@ -46,7 +46,7 @@ public indirect enum Sample: HealthSample {
     }
   }
 
-  /// What was measured.
+  /// The type of the measurement.
   public var sampleType: SampleType {
     // An import asks each record: through `base` reading takes a twentieth longer.
     switch self {

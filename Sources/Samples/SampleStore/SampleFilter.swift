@@ -49,19 +49,19 @@ struct SampleFilter {
   /// The types that quantities are compared as; `nil` for any.
   var types: [SampleType]?
 
-  /// The placeholder of a value, which is bound with the others.
+  /// Returns the placeholder of a value, which is bound with the others.
   mutating func placeholder(_ value: SQLValue) -> String {
     values.append(value)
     return "?\(values.count)"
   }
 
-  /// A list for `IN`; an empty one contains nothing.
+  /// Returns a list for `IN`; an empty one contains nothing.
   mutating func list(_ texts: some Collection<String>) -> String {
     texts.isEmpty
       ? "(NULL)" : "(" + texts.map { placeholder(.text($0)) }.joined(separator: ", ") + ")"
   }
 
-  /// The column has this value, or both are NULL.
+  /// Returns the condition that the column has this value, or both are NULL.
   mutating func isSame(_ column: String, _ value: SQLValue) -> String {
     dialect.isSame(column, placeholder(value))
   }
@@ -71,7 +71,7 @@ struct SampleFilter {
     terms.append(term)
   }
 
-  /// Which rows of `sample_type` are wanted.
+  /// The condition for the wanted rows of `sample_type`.
   private var typeCondition = ""
 
   /// One type is compared by `=`, so that the index on type and time gives the order as well; no
@@ -93,8 +93,8 @@ struct SampleFilter {
       if options.contains(.strictStartDate) {
         terms.append("\(start) >= \(from)")
       } else {
-        // What ends after `from` started at most `longest` before: that is a range of the index.
-        // The second, and the hundred units in the last place, allow for rounding.
+        // A sample that ends after `from` started at most `longest` before: that is a range of the
+        // index. The second, and the hundred units in the last place, allow for rounding.
         let longest = "(SELECT coalesce(max(longest), 0) FROM sample_type\(typeCondition))"
         terms.append("\(dialect.unindexed("end_time")) >= \(from)")
         terms.append(
@@ -111,7 +111,7 @@ struct SampleFilter {
     return terms.isEmpty ? "TRUE" : terms.joined(separator: " AND ")
   }
 
-  /// Many identifiers are one value, because statements have room for some thousands of values
+  /// Binds many identifiers as one value, because statements have room for some thousands of values only.
   /// only.
   mutating func identifiers(_ ids: some Collection<UUID>) -> String {
     guard ids.count > 500 else {
@@ -147,8 +147,8 @@ struct SampleFilter {
     return "id IN (SELECT sample FROM metadata WHERE \(parts.joined(separator: " AND ")))"
   }
 
-  /// The program's own samples, and those of types that it may read; a correlation if it may read
-  /// all its members.
+  /// Returns the program's own samples, and those of types that it may read; a correlation if it
+  /// may read all its members.
   private mutating func visibility(to bundle: String) -> String {
     let own = placeholder(.text(bundle))
     let readable = """

@@ -7,22 +7,22 @@ extension SampleQuery {
       /// The date that is compared.
       case start, end
 
-      /// By identifier.
+      /// The identifier.
       case type
 
-      /// Of workouts: seconds of exercise, and what they add up to. Samples without come first.
+      /// For workouts, seconds of exercise and their totals. Samples without them come first.
       case duration, energyBurned, distance, swimmingStrokes, flightsClimbed
 
-      /// By the number in the type's canonical unit, a category's value, or a workout's activity.
+      /// The number in the type's canonical unit, a category's value, or a workout's activity.
       case value
     }
 
     /// A property and a direction.
     public struct Key: Hashable, Sendable {
-      /// What is compared.
+      /// The property to compare.
       public let property: Property
 
-      /// Whether the least comes first.
+      /// Whether the lowest comes first.
       public let ascending: Bool
 
       /// Makes a key.
@@ -40,10 +40,10 @@ extension SampleQuery {
       self.keys = keys
     }
 
-    /// By start, the oldest first.
+    /// The start, the oldest first.
     public static let oldestFirst = Order([Key(.start)])
 
-    /// By start, the newest first.
+    /// The start, the newest first.
     public static let newestFirst = Order([Key(.start, ascending: false)])
 
     var sql: String {

@@ -46,7 +46,7 @@ public indirect enum SamplePredicate: Hashable, Sendable {
   /// Saved by exactly this revision.
   case revision(Source)
 
-  /// Samples of one of the devices. What a device leaves open does not count.
+  /// Samples of one of the devices. Properties that a device leaves open do not count.
   case devices(Set<Device>)
 
   /// Samples whose device has one of the texts as that property; of none, those whose device does not have it.
@@ -120,9 +120,9 @@ public indirect enum SamplePredicate: Hashable, Sendable {
   }
 }
 
-/// How a stored value is compared with a given one: stored, comparison, given.
+/// The comparison of a stored value with a given one: stored, comparison, given.
 public enum Comparison: Hashable, Sendable, CaseIterable {
-  /// How a value compares with the one given.
+  /// The comparison of a value with the given one.
   case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
 
   var sql: String {
@@ -136,7 +136,7 @@ public enum Comparison: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the comparison holds of two values.
+  /// Returns whether the comparison holds of two values.
   package func holds<Value: Comparable>(_ a: Value, _ b: Value) -> Bool {
     switch self {
     case .equal: a == b

@@ -11,7 +11,7 @@ public struct SampleQuery: Hashable, Sendable {
   /// Samples that start then or later are left out; `nil` for no bound.
   public var to: Date?
 
-  /// How a sample must lie in the range.
+  /// The required position of a sample in the range.
   public var options: RangeOptions
 
   /// Only samples that carry every one of these.
@@ -51,13 +51,13 @@ public struct SampleQuery: Hashable, Sendable {
       metadata: metadata, ids: ids, where: predicate, limit: limit, order: order)
   }
 
-  /// How a sample must lie in `from..<to`. Without options it only has to overlap, as in HealthKit:
-  /// `end >= from && start < to`.
+  /// The required position of a sample in `from..<to`. Without options it only has to overlap, as
+  /// in HealthKit: `end >= from && start < to`.
   public struct RangeOptions: OptionSet, Hashable, Sendable {
     /// The bits of the options.
     public let rawValue: Int
 
-    /// The options of these bits.
+    /// Creates the options of these bits.
     public init(rawValue: Int) {
       self.rawValue = rawValue
     }

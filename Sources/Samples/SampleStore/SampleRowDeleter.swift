@@ -18,7 +18,7 @@ struct SampleRowDeleter: ~Copyable {
   /// Rows that are gone.
   private(set) var deleted: [Int64] = []
 
-  /// How many rows one statement deletes.
+  /// The maximum number of rows that one statement deletes.
   static let most = 2000
 
   /// Rows of the types that have lost a sample.
@@ -31,8 +31,8 @@ struct SampleRowDeleter: ~Copyable {
     lookup = LookupTableReader(connection)
   }
 
-  /// Deletes the samples of rows, one after another, and what the rules above say of their correlations and
-  /// members.
+  /// Deletes the samples of rows, one after another, and the correlations and members that follow
+  /// from the rules above.
   ///
   /// - Returns: How many there were: one may have been deleted with another before it.
   @discardableResult
@@ -50,7 +50,7 @@ struct SampleRowDeleter: ~Copyable {
     return count
   }
 
-  /// Those of some rows that are correlations or their members.
+  /// Returns those of some rows that are correlations or their members.
   private func linked(_ rows: ArraySlice<Int64>) throws(StoreError) -> Set<Int64> {
     let columns = ["correlation", "member"].map { column in
       """
@@ -150,13 +150,13 @@ struct SampleRowDeleter: ~Copyable {
       "DELETE FROM \(table) WHERE \(connection.dialect.isAmongNumbers(column, "?1"))", [list])
   }
 
-  /// Where parts of samples are, and parts of those: each holds the number of its sample.
+  /// The tables with parts of samples, and parts of those: each holds the number of its sample.
   private static let parts: [(table: String, column: String)] = StoreTable.all.flatMap { table in
     (table.columns.filter { $0.reference?.isPart == true }.map(\.name)
       + (table.whole?.columns.prefix(1) ?? [])).map { (table.name, $0) }
   }
 
-  /// Whether a correlation's remaining members still make one of its type.
+  /// Returns whether a correlation's remaining members still make one of its type.
   private mutating func makesCorrelation(_ row: Int64) throws(StoreError) -> Bool {
     guard let type = try rows("SELECT type FROM sample WHERE id = ?1", row).first,
       case .correlation(let type) = try lookup.type(type)

@@ -1,13 +1,13 @@
 import FoundationEssentials
 import JSONCoding
 
-/// Reads rows of the table `sample` as samples, one after another, with what other tables hold of
-/// them.
+/// Reads rows of the table `sample` as samples, one after another, with their parts in other
+/// tables.
 ///
 /// The rows may be damaged in ways that the engine cannot see: a row that does not make a sample is
 /// reported and left out, and nothing traps.
 struct SampleRowReader {
-  /// What every statement that it reads from selects.
+  /// The columns in every statement from which it reads.
   static let columns =
     "sample.id, uuid, type, start_time, end_time, value, given_value, unit, source, device, "
     + "created_time"
@@ -27,7 +27,7 @@ struct SampleRowReader {
   /// Whether the rows are members of a correlation, which have no members themselves.
   private let areMembers: Bool
 
-  /// The samples of a query, of some kinds only.
+  /// Creates the samples of a query, of some kinds only.
   init(
     _ connection: SQLConnection, _ query: SampleQuery, for client: StoreClient,
     kinds: [SampleKind] = SampleKind.allCases
@@ -59,9 +59,9 @@ struct SampleRowReader {
         merging: statements, ascending: query.order == .oldestFirst, limit: limit), connection)
   }
 
-  /// The rows of the types that the query may find, if it wants them in the order of their starts: the
-  /// index by time needs one. `nil` for another order, if identifiers say which samples are wanted, and if
-  /// the query names one type itself or none that the store knows.
+  /// Returns the rows of the types that the query may find, if it wants them in the order of their
+  /// starts: the index by time needs one. `nil` for another order, if identifiers say which samples
+  /// are wanted, and if the query names one type itself or none that the store knows.
   static func types(
     of query: SampleQuery, _ connection: SQLConnection
   ) throws(StoreError) -> [Int64]? {
@@ -75,7 +75,7 @@ struct SampleRowReader {
     return types.isEmpty ? nil : types
   }
 
-  /// The rows of a statement that selects `columns`.
+  /// Creates the rows of a statement that selects `columns`.
   init(_ rows: SQLStatement, _ connection: SQLConnection, areMembers: Bool = false) {
     self.init(SampleRows(rows), connection, areMembers: areMembers)
   }
@@ -89,13 +89,13 @@ struct SampleRowReader {
 
   private var rows: SQLStatement { source.current }
 
-  /// What a row has become.
+  /// The outcome of a row.
   enum Row {
     case sample(Sample)
     case unreadable(UnreadableSample)
   }
 
-  /// The next row; `nil` after the last.
+  /// Returns the next row; `nil` after the last.
   mutating func nextRow() throws(StoreError) -> Row? {
     guard try source.step() else { return nil }
     do throws(StoreError) {
@@ -109,7 +109,7 @@ struct SampleRowReader {
     }
   }
 
-  /// The next sample that can be read; `nil` after the last.
+  /// Returns the next sample that can be read; `nil` after the last.
   mutating func next(
     unreadable note: (UnreadableSample) -> Void = { _ in }
   ) throws(StoreError) -> Sample? {
@@ -125,7 +125,7 @@ struct SampleRowReader {
   /// The number of the sample that was read last.
   var number: Int64 { rows.integer(0) }
 
-  /// The sample of the present row.
+  /// Returns the sample of the present row.
   private mutating func sample() throws(StoreError) -> Sample {
     let row = rows.integer(0)
     guard let id = rows.uuid(1) else { throw connection.corruption("a sample has no identifier") }
@@ -183,7 +183,7 @@ struct SampleRowReader {
       return values
     }
     if let numbers = rows.integersAtHand(0) {
-      // Rows of several types come in turns; what is at hand for the others stays.
+      // Rows of several types come in turns; metadata of the others stays.
       metadataAtHand.merge(try metadata(ofRows: numbers)) { $1 }
       return metadataAtHand.removeValue(forKey: row) ?? [:]
     }
@@ -206,7 +206,7 @@ struct SampleRowReader {
     return values
   }
 
-  /// The metadata of each of these rows, in one answer.
+  /// Returns the metadata of each of these rows, in one answer.
   private mutating func metadata(
     ofRows rows: [Int64]
   ) throws(StoreError) -> [Int64: [String: MetadataValue]] {
@@ -225,7 +225,7 @@ struct SampleRowReader {
     return found
   }
 
-  /// The key and value in the columns key, kind, text, number and unit.
+  /// Returns the key and value in the columns key, kind, text, number and unit.
   private mutating func metadataEntry(
     _ statement: SQLStatement, from column: Int32
   ) throws(StoreError) -> (String, MetadataValue) {
@@ -248,7 +248,7 @@ struct SampleRowReader {
     return members
   }
 
-  /// The members of the present row that can be read, whatever the row is.
+  /// Returns the members of the present row that can be read, whatever the row is.
   private func readableMembers() throws(StoreError) -> [Sample] {
     guard !areMembers else { return [] }
     var reader = SampleRowReader(

@@ -3,9 +3,9 @@ import JSONCoding
 
 /// Writes samples as rows, within one transaction.
 ///
-/// What samples share (units, types, sources, devices) is looked up once a writer, and made if it
-/// is missing; a writer does not outlive its transaction, so that none of it can have been rolled
-/// back.
+/// Values that samples share (units, types, sources, devices) are looked up once per writer, and
+/// inserted if missing; a writer does not outlive its transaction, so that none of them can have
+/// been rolled back.
 struct SampleRowWriter: ~Copyable {
   private let connection: SQLConnection
   private let samples: any EngineInsertion
@@ -63,7 +63,7 @@ struct SampleRowWriter: ~Copyable {
     try lookup.noteChanges(of: deleter.changedTypes)
   }
 
-  /// What became of a sample.
+  /// The outcome of a sample.
   enum Written: Equatable {
     /// It is a new row.
     case row(Int64)
@@ -106,8 +106,8 @@ struct SampleRowWriter: ~Copyable {
     }
   }
 
-  /// Throws `sampleDoesNotFit` if a sample of several rows cannot be written beside what the store
-  /// has; nothing of it is written yet.
+  /// Throws `sampleDoesNotFit` if a sample of several rows cannot be written beside the store's
+  /// content; nothing of it is written yet.
   mutating func check(_ sample: Sample, linking known: Set<UUID>) throws(StoreError) {
     switch sample {
     case .quantity(let sample):
@@ -134,7 +134,7 @@ struct SampleRowWriter: ~Copyable {
     }
   }
 
-  /// Whether the store has this very record: the same value of the same time, type and source.
+  /// Returns whether the store has this very record: the same value of the same time, type and source.
   private func isStored(_ sample: Sample) throws(StoreError) -> Bool {
     let find = try connection.prepare(
       "SELECT \(SampleRowReader.columns) FROM sample WHERE uuid = ?1")
@@ -228,7 +228,7 @@ struct SampleRowWriter: ~Copyable {
     return written
   }
 
-  /// The document of a sample, and what predicates may ask for of it.
+  /// Writes the document of a sample, and its fields for predicates.
   private func write(
     _ json: JSONValue, _ series: RecordSeries?, _ fields: [RecordFieldValue], of row: Int64
   ) throws(StoreError) {
@@ -247,7 +247,7 @@ struct SampleRowWriter: ~Copyable {
     }
   }
 
-  /// A sample without a quantity.
+  /// Returns a sample without a quantity.
   private mutating func insert(
     _ sample: some HealthSample, value: Double?
   ) throws(StoreError) -> Written {
@@ -258,7 +258,7 @@ struct SampleRowWriter: ~Copyable {
     return try insert(sample, type: type.row, longest: type.longest)
   }
 
-  /// The row, its metadata and what it replaces; the number's three columns are bound already.
+  /// Inserts the row and its metadata, and replaces older versions; the number's three columns are bound.
   private mutating func insert(
     _ sample: some HealthSample, type: Int64, longest: Double
   ) throws(StoreError) -> Written {
@@ -321,7 +321,7 @@ struct SampleRowWriter: ~Copyable {
     }
   }
 
-  /// The columns key, kind, text, number and unit.
+  /// Returns the columns key, kind, text, number and unit.
   private mutating func columns(
     of value: MetadataValue, under key: String
   ) throws(StoreError) -> [SQLValue] {
@@ -331,21 +331,21 @@ struct SampleRowWriter: ~Copyable {
     return [.text(key), .integer(columns.kind), columns.text, columns.number, SQLValue(unit)]
   }
 
-  /// What a sample is a part of.
+  /// The correlations and workouts of which a sample is a part.
   private struct Links {
     var correlations: [(row: Int64, isOwn: Bool)] = []
     var workouts: Set<Int64> = []
   }
 
   private enum Replacement {
-    /// Lower versions are deleted; the new one takes their place in what they were a part of.
+    /// Lower versions are deleted; the new one takes their place in their correlations and workouts.
     case replaced(Links)
 
     /// The store has the same or a higher version, in this row.
     case newerIsThere(Int64)
   }
 
-  /// Deletes what the source saved of the type under the identifier in lower versions.
+  /// Deletes the source's samples of the type under the identifier in lower versions.
   private mutating func replaceOlder(
     _ identifier: String, _ version: Double, type: Int64, source: Source
   ) throws(StoreError) -> Replacement {

@@ -18,14 +18,14 @@ struct SampleRows {
   /// The statement whose present row is the present one.
   private(set) var current: SQLStatement
 
-  /// The rows of one statement, in its own order.
+  /// Creates the rows of one statement, in its own order.
   init(_ statement: SQLStatement) {
     current = statement
     ascending = true
     rest = .max
   }
 
-  /// The rows of several statements, each in the order of start and number.
+  /// Creates the rows of several statements, each in the order of start and number.
   ///
   /// - Parameter limit: At most this many rows.
   init(merging statements: [SQLStatement], ascending: Bool, limit: Int) throws(StoreError) {

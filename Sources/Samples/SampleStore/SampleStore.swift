@@ -1,2 +1,2 @@
-// Whoever counts by days names a zone and its intervals too.
+// Callers that count by days name a zone and its intervals too.
 @_exported public import CivilTime

@@ -53,7 +53,7 @@ public enum SampleType: Hashable, Sendable {
     }
   }
 
-  /// The type of an identifier in HealthKit's catalogue; `nil` for any other.
+  /// Creates the type of an identifier in HealthKit's catalog; `nil` for any other.
   public init?(knownIdentifier identifier: String) {
     if let type = QuantityType(knownIdentifier: identifier) {
       self = .quantity(type)
@@ -72,8 +72,8 @@ public enum SampleType: Hashable, Sendable {
     }
   }
 
-  /// The type of an identifier that is not in the catalogue, whose prefix says of which kind it is; `nil` for any
-  /// other.
+  /// Returns the type of an identifier that is not in the catalog, whose prefix shows its kind;
+  /// `nil` for any other.
   package init?(unknownIdentifier identifier: String) {
     let kinds = zip(TypeNames.prefixes, [SampleKind.quantity, .category, .correlation])
     guard
@@ -82,7 +82,7 @@ public enum SampleType: Hashable, Sendable {
     self.init(kind, identifier, unit: .count, style: .discreteArithmetic)
   }
 
-  /// The type of a kind with an identifier; `nil` if there is none, or a quantity lacks its unit or style.
+  /// Creates the type of a kind with an identifier; `nil` for an unknown one, or if a quantity lacks its unit or style.
   package init?(
     _ kind: SampleKind, _ identifier: String, unit: QuantityUnit?, style: AggregationStyle?
   ) {
@@ -101,14 +101,14 @@ public enum SampleType: Hashable, Sendable {
     }
   }
 
-  /// A known type by its identifier without the prefix, as `HeartRate`.
+  /// Creates a known type by its identifier without the prefix, as `HeartRate`.
   package init?(shortName: String) {
     let types = TypeNames.prefixes.lazy.compactMap { SampleType(knownIdentifier: $0 + shortName) }
     guard let type = types.first else { return nil }
     self = type
   }
 
-  /// The whole catalogue, quantities first.
+  /// The whole catalog, quantities first.
   public static let allKnown: [SampleType] =
     QuantityType.allKnown.map(SampleType.quantity)
     + CategoryType.allKnown.map(SampleType.category)

@@ -22,7 +22,7 @@ struct SleepMerge {
     }
   }
 
-  /// The report of all that was added; `nil` of nothing.
+  /// Returns the report of all that was added; `nil` of nothing.
   mutating func finish() -> SleepReport? {
     beds.advance(to: .infinity, &seconds)
     sleeps.advance(to: .infinity, &seconds)

@@ -1,13 +1,13 @@
 public import FoundationEssentials
 
-/// The time that somebody slept, stage by stage. Where sources overlap, at every moment the first one that has a
-/// sample counts.
+/// The time that a person slept, stage by stage. Where sources overlap, at every moment the first
+/// one that has a sample counts.
 public struct SleepReport: Hashable, Sendable {
-  /// A stage of sleep, as HealthKit numbers them; `asleepUnspecified` is sleep of which the stage is not known.
+  /// A stage of sleep, as HealthKit numbers them; `asleepUnspecified` is sleep without a recorded stage.
   public enum Stage: Int, Hashable, Sendable, CaseIterable {
     case inBed, asleepUnspecified, awake, asleepCore, asleepDeep, asleepREM
 
-    /// The stages of which the time asleep consists.
+    /// The stages that make up the time asleep.
     public static let asleep: [Self] = [.asleepUnspecified, .asleepCore, .asleepDeep, .asleepREM]
   }
 
@@ -17,7 +17,7 @@ public struct SleepReport: Hashable, Sendable {
   /// Seconds of each stage that counts at some moment.
   public let seconds: [Stage: Double]
 
-  /// How many samples there are of each stage, of all sources.
+  /// The number of samples of each stage, of all sources.
   public let counts: [Stage: Int]
 
   /// Asleep in any stage; `nil` if no sample says asleep or awake, as in a night that only knows the time in bed.
@@ -28,7 +28,7 @@ public struct SleepReport: Hashable, Sendable {
   /// Seconds of a stage.
   public subscript(stage: Stage) -> Double { seconds[stage] ?? 0 }
 
-  /// The sleep of two nights, the earlier first.
+  /// Returns the sleep of two nights, the earlier first.
   public static func + (a: Self, b: Self) -> Self {
     Self(
       span: a.span.lowerBound..<max(a.span.upperBound, b.span.upperBound),
@@ -45,12 +45,12 @@ public struct Night: Hashable, Sendable {
   /// The day on which it ends.
   public let day: Range<Date>
 
-  /// What was slept.
+  /// The sleep.
   public let report: SleepReport
 }
 
 extension CalendarIntervals {
-  /// The nights of a zone, each from noon to noon.
+  /// Returns the nights of a zone, each from noon to noon.
   public static func nights(in zone: ZoneRules) -> CalendarIntervals {
     let days = CalendarIntervals(by: .day, in: zone)
     let noon = days.anchor.addingTimeInterval(43_200)
@@ -59,7 +59,7 @@ extension CalendarIntervals {
 }
 
 extension HealthStore {
-  /// Returns the sleep between two times, with samples cut off at both, or `nil` if there is none to
+  /// Returns the sleep between two times, with samples cut off at both, or `nil` without samples to
   /// report.
   ///
   /// - Parameters:

@@ -32,7 +32,7 @@ struct SourceMerge {
     var isWhole = true
   }
 
-  /// By interval; 0 is the only one if there are no intervals.
+  /// The totals by interval; 0 is the only one without intervals.
   private(set) var totals: [Int: Total] = [:]
 
   private let intervals: CalendarIntervals?

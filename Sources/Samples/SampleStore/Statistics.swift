@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// Figures that summarise the samples of a quantity over an interval.
+/// Figures that summarize the samples of a quantity over an interval.
 public struct Statistics: Hashable, Sendable {
   /// The figures, in the unit in which the store keeps the type; those that were not asked for are
   /// `nil`.
@@ -11,7 +11,7 @@ public struct Statistics: Hashable, Sendable {
     /// The mean, as `StatisticsOptions.discreteAverage` says.
     public var average: Quantity?
 
-    /// What the average weighs among others: the seconds that its samples stand for if the type is weighted by
+    /// The weight of the average among others: the seconds that its samples cover if the type is weighted by
     /// time, else their number; 0 without an average. Values that differ in nothing else are equal.
     public var averageWeight: Double {
       get { weight.value }
@@ -26,19 +26,19 @@ public struct Statistics: Hashable, Sendable {
       func hash(into hasher: inout Hasher) {}
     }
 
-    /// The least value.
+    /// The lowest value.
     public var minimum: Quantity?
 
-    /// The greatest value.
+    /// The highest value.
     public var maximum: Quantity?
 
     /// The values up to which the shares `quantileShares` of all values lie; empty for the figures of a
     /// single source.
     ///
-    /// Each is a value that was saved, the least up to which the share lies, if an interval of a
-    /// collection has at most `exactQuantileCount` values. Of more they may come from what the store keeps
-    /// of each hour: then a quantile's rank is off by no more than the values of the hours from whose least
-    /// to whose greatest value it lies.
+    /// Each is a saved value, the lowest up to which the share lies, if an interval of a collection
+    /// has at most `exactQuantileCount` values. With more, they may come from the store's sums of
+    /// each hour: then a quantile's rank is off by no more than the number of values in the hours
+    /// whose range includes it.
     public var quantiles: [Quantity] = []
 
     /// The sum over the merged sources.
@@ -83,7 +83,7 @@ public struct Statistics: Hashable, Sendable {
   /// for.
   public let bySource: [String: Values]
 
-  /// Makes statistics of figures that are known, without those of single sources.
+  /// Makes statistics from given figures, without those of single sources.
   package init(type: QuantityType, start: Date, end: Date, all: Values) {
     self.init(type: type, start: start, end: end, all: all, bySource: [:])
   }

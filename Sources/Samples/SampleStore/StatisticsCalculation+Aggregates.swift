@@ -11,7 +11,7 @@ extension StatisticsCalculation {
       return bucket.all.count > 0 ? [0: bucket] : [:]
     }
     let edge = try AggregateStatements(self, query, connection, units, bounded: true)
-    // Where an interval lies within the query's range, its bounds say all that the range does.
+    // Where an interval lies within the query's range, its bounds imply the range's.
     var inner = edge
     if query.from != nil || query.to != nil {
       var open = query
@@ -23,7 +23,7 @@ extension StatisticsCalculation {
     while let start = next {
       var index = intervals.index(containing: Date(timeIntervalSinceReferenceDate: start))
       var range = intervals.range(index)
-      // What lies beyond the calendar belongs to no interval.
+      // Times beyond the calendar belong to no interval.
       var end = range.contains(start) ? range.lowerBound : start.nextUp
       while range.contains(max(start, range.lowerBound)) {
         let bucket = try (isInside(range) ? inner : edge).bucket(in: range, ranks)
@@ -48,11 +48,11 @@ extension StatisticsCalculation {
         "SELECT coalesce(max(longest), 0) FROM sample_type WHERE identifier = ?1",
         [.text(type.identifier)]
       ) { $0.real(0) } ?? 0
-    // As in `SampleFilter.interval`.
+    // The same bound as in `SampleFilter.interval`.
     return from - longest - 1 - 2e-14 * (abs(from) + longest)
   }
 
-  /// How the engine would find the samples of one interval, or of all.
+  /// Returns how the engine would find the samples of one interval, or of all.
   func plan(_ connection: SQLConnection) throws(StoreError) -> [String] {
     let units = try StoredUnits(all: connection)
     let statements = try AggregateStatements(
@@ -127,7 +127,7 @@ private struct AggregateStatements {
     if options.contains(.duration) { columns.append(.seconds) }
     if !bounded { columns += [.start, .end] }
     self.columns = columns
-    // What lies beyond is damage; a time line has no intervals there.
+    // Times beyond are damage; a timeline has no intervals there.
     latestStart = min(
       query.to?.timeIntervalSinceReferenceDate ?? .infinity, StatisticsCalculation.furthestTime)
     nextText =
@@ -166,7 +166,7 @@ private struct AggregateStatements {
         """) : nil
   }
 
-  /// When the first sample starts at or after a moment.
+  /// Returns when the first sample starts at or after a moment.
   func start(after time: Double) throws(StoreError) -> Double? {
     guard let next else { return nil }
     let earliest = max(time, -StatisticsCalculation.furthestTime)
@@ -211,10 +211,10 @@ private struct AggregateStatements {
   }
 
   private enum Hour {
-    /// What the samples of a source in an hour add up to.
+    /// The sums of the samples of a source in an hour.
     case kept(StatisticsSums, source: Int64)
 
-    /// A time of which no sums are kept.
+    /// A time without kept sums.
     case gap(Range<Double>)
   }
 
@@ -242,7 +242,7 @@ private struct AggregateStatements {
     if next < range.upperBound { try body(.gap(next..<range.upperBound)) }
   }
 
-  /// How the values spread: each for itself, or of many what their hours add up to.
+  /// Returns the distribution of the values: single ones, or the sums of hours with many.
   private func distribution(
     _ each: SQLStatement, _ count: Int, in range: Range<Double>?
   ) throws(StoreError) -> ValueDistribution {

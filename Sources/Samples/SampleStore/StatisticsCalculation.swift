@@ -53,13 +53,13 @@ struct StatisticsCalculation {
     }
   }
 
-  /// Whether a sample of the type has single quantities, which then count each for itself.
+  /// Returns whether a sample of the type has single quantities, which then count each for itself.
   private func hasSeries(_ connection: SQLConnection) throws(StoreError) -> Bool {
     try connection.integer(Self.seriesText, [.text(type.identifier)]) != nil
   }
 
-  /// Asks the series, which are few or none, for their samples. Of a join, SQLite would read each of the
-  /// type's samples, and look for its series.
+  /// Asks the series, which are few or none, for their samples. In a join, SQLite would read each
+  /// of the type's samples, and look for its series.
   static let seriesText = """
     SELECT 1 FROM quantity_series
     WHERE (SELECT type FROM sample WHERE sample.id = quantity_series.sample)
@@ -106,7 +106,7 @@ struct StatisticsCalculation {
       })
   }
 
-  /// All rows in the order of time, once.
+  /// Returns all rows in the order of time, once.
   private func streamed(
     _ connection: SQLConnection, _ units: StoredUnits, _ ranks: SourceRanks
   ) throws(StoreError) -> [Int: Bucket] {
@@ -268,7 +268,7 @@ private struct StreamedSums {
     held[entry.source]?.sum += entry.value
   }
 
-  /// Weighs instants by the time that they stand for: see `StatisticsOptions.longestHold`.
+  /// Weighs instants by the time that they cover: see `StatisticsOptions.longestHold`.
   private mutating func release(_ held: Held, of source: Int64, until next: Double?) {
     guard held.count > 0 else { return }
     let longest = StatisticsOptions.longestHold
@@ -315,7 +315,7 @@ extension StatisticsCalculation.Bucket {
 }
 
 extension CalendarIntervals {
-  /// Interval n in seconds since 2001.
+  /// Returns interval n in seconds since 2001.
   func range(_ n: Int) -> Range<Double> {
     boundary(n).timeIntervalSinceReferenceDate..<boundary(n + 1).timeIntervalSinceReferenceDate
   }

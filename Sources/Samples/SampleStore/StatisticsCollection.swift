@@ -1,11 +1,11 @@
 public import FoundationEssentials
 
-/// The statistics of every interval of a time line; only intervals with samples are stored.
+/// The statistics of every interval of a timeline; only intervals with samples are stored.
 public struct StatisticsCollection: Sendable, Hashable {
   /// The type of the samples.
   public let type: QuantityType
 
-  /// The time line.
+  /// The timeline.
   public let intervals: CalendarIntervals
 
   /// The statistics of intervals that have samples, oldest first.
@@ -21,7 +21,7 @@ public struct StatisticsCollection: Sendable, Hashable {
     byIndex = Dictionary(uniqueKeysWithValues: sorted.enumerated().map { ($1.key, $0) })
   }
 
-  /// The statistics of the interval that contains a moment, even if it is empty.
+  /// Returns the statistics of the interval that contains a moment, even if it is empty.
   public func statistics(for date: Date) -> Statistics {
     statistics(at: intervals.index(containing: date))
   }

@@ -1,4 +1,4 @@
-/// What statistics contain, numbered as in HealthKit.
+/// The contents of statistics, numbered as in HealthKit.
 public struct StatisticsOptions: OptionSet, Hashable, Sendable {
   /// The bits of the options.
   public let rawValue: Int
@@ -13,13 +13,13 @@ public struct StatisticsOptions: OptionSet, Hashable, Sendable {
 
   /// The mean, in which each sample has the same weight however long it lasts. For sound levels it is
   /// the level of the mean energy over time; for types that are weighted by time, such as heart rate, each
-  /// sample weighs the seconds that it stands for (`longestHold`).
+  /// sample weighs the seconds that it covers (`longestHold`).
   public static let discreteAverage = StatisticsOptions(rawValue: 1 << 1)
 
-  /// The least value.
+  /// The lowest value.
   public static let discreteMin = StatisticsOptions(rawValue: 1 << 2)
 
-  /// The greatest value.
+  /// The highest value.
   public static let discreteMax = StatisticsOptions(rawValue: 1 << 3)
 
   /// The sum over sources that are merged by their priority.
@@ -35,15 +35,15 @@ public struct StatisticsOptions: OptionSet, Hashable, Sendable {
   /// Up to which 5, 25, 50, 75 and 95% of the values lie. HealthKit has no such option.
   public static let discreteQuantiles = StatisticsOptions(rawValue: 1 << 17)
 
-  /// What only averaged types have; every type has a most recent sample.
+  /// The options that only averaged types have; every type has a most recent sample.
   static let discrete: StatisticsOptions = [
     .discreteAverage, .discreteMin, .discreteMax, .discreteQuantiles,
   ]
 
-  /// Seconds that an instant stands for at most, in an average that is weighted by time.
+  /// The maximum seconds that an instant covers in an average weighted by time.
   ///
-  /// A sample that lasts stands for its length. An instant stands for the time until the next sample of its source
-  /// starts. If that is later than this, or there is none, it stands for as long as the instant before it did, and alone for this.
+  /// A sample with a duration covers it. An instant covers the time until the next sample of its source
+  /// starts. If that is later than this or never, it covers as long as the instant before it did, and alone, this.
   /// Apple's header says only that such samples are averaged "using a temporally weighted integration function"; the
   /// function is ours. A watch measures every few minutes at rest, which ten minutes bridge.
   public static let longestHold = 600.0

@@ -12,7 +12,7 @@ struct StatisticsSums {
   var seconds = 0.0
   var weighted = 0.0
 
-  /// Seconds that instants stand for, and their values times these.
+  /// Seconds that instants cover, and their values times these.
   var heldSeconds = 0.0
   var held = 0.0
 
@@ -22,7 +22,7 @@ struct StatisticsSums {
 
   var latest: (start: Double, end: Double, value: Double)?
 
-  /// What quantiles are computed from; `nil` if nobody asked for them.
+  /// The values from which quantiles are computed; `nil` if they were not requested.
   var distribution: ValueDistribution?
 
   /// Samples come in the order of start, end and insertion.

@@ -2,8 +2,8 @@ public import FoundationEssentials
 
 /// The samples that were added and deleted since an anchor.
 ///
-/// Whoever keeps a copy first removes what was deleted and then inserts what was added: a sample
-/// that was deleted and saved again is in both.
+/// To keep a copy, first remove the deleted samples and then insert the added ones: a sample that
+/// was deleted and saved again is in both.
 public struct StoreChanges: Sendable {
   /// Samples that are there now, in the order in which they were saved.
   public let added: [Sample]
@@ -18,7 +18,7 @@ public struct StoreChanges: Sendable {
   public let hasMore: Bool
 }
 
-/// What the store keeps of a deleted sample, until tombstones are purged.
+/// The store's record of a deleted sample, until tombstones are purged.
 public struct DeletedObject: Hashable, Sendable, Identifiable {
   /// The identifier of the sample.
   public let id: UUID

@@ -1,6 +1,6 @@
 /// The program on whose behalf a store is opened.
 ///
-/// Files are guarded by their permissions alone: whoever may open the store's file may open it as
+/// Files are guarded by their permissions alone: anyone who may open the store's file may open it as
 /// its owner. Authorization is a contract among the programs of one user, as each keeps to its own
 /// client.
 public enum StoreClient: Hashable, Sendable {

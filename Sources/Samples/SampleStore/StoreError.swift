@@ -1,4 +1,4 @@
-/// An attempt on a store that failed: what was tried, on which store, what came back, what to do.
+/// A failed attempt on a store: the operation, the store, the reason, and advice.
 ///
 /// Health values and passwords never appear in it.
 public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
@@ -7,7 +7,7 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     /// To find out which store is meant, to open it and to make it.
     case locate, open, create
 
-    /// To change what is in it; `purge` forgets deleted samples.
+    /// To change its content; `purge` forgets deleted samples.
     case save, delete, purge
 
     /// To read samples, to count them, to look for one, and to answer a query or compute statistics.
@@ -67,7 +67,7 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A sample with the identifier is in the store.
     case sampleExists
 
-    /// A sample that the store cannot hold beside what it holds: its type is kept as another kind or
+    /// A sample that the store cannot hold beside its present content: its type is kept as another kind or
     /// in another dimension there, or a member of a correlation is not the correlation's own.
     case sampleDoesNotFit
 
@@ -90,20 +90,20 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case other
   }
 
-  /// What was tried.
+  /// The attempted operation.
   public let operation: Operation
 
   /// The store as the user named it, without passwords; `nil` if the attempt was not about one
   /// store.
   public let location: String?
 
-  /// What went wrong.
+  /// The reason of the failure.
   public let reason: Reason
 
   /// The engine's own result code, or `errno` of a system call; 0 if neither was involved.
   public let code: Int32
 
-  /// What the engine or the system reported, or a sentence of this room.
+  /// The report of the engine or the system, or a sentence of this room.
   public let detail: String
 
   /// Whether a single row could not be read, which leaves the others readable.
@@ -117,7 +117,7 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     (self.detail, self.isOfOneRow) = (detail, isOfOneRow)
   }
 
-  /// What somebody can do about it; `nil` if nothing is known to help.
+  /// Advice on what to do about it; `nil` without any.
   public var advice: String? {
     if location.flatMap(StoreLocation.partsOfURL) != nil, let advice = adviceForServer {
       return advice
@@ -143,7 +143,7 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// What differs if a server keeps the store.
+  /// The advice that differs if a server keeps the store.
   private var adviceForServer: String? {
     switch reason {
     case .locationIsUnusable: "check the URL and the server; docs/postgresql.md has examples"

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Where a store is kept: in a file on this machine, or by a server.
+/// The location of a store: in a file on this machine, or on a server.
 public struct StoreLocation: Hashable, Sendable, CustomStringConvertible {
   /// The kinds of places that can be named, whether or not a program has an engine for them.
   public enum Place: Hashable, Sendable {
@@ -32,10 +32,10 @@ public struct StoreLocation: Hashable, Sendable, CustomStringConvertible {
     place = .file(path: path)
   }
 
-  /// Reads what a user wrote: a path, `~/...` by the environment's `HOME`, a `file:` URL, or
+  /// Reads a user's text: a path, `~/...` by the environment's `HOME`, a `file:` URL, or
   /// the URL of a server, such as `postgresql://...`.
   public init(_ text: String, environment: [String: String]) throws(StoreError) {
-    // Where it means no store at all, whoever reads options has seen to it.
+    // If it means no store at all, the reader of options has handled it.
     guard text != "none" else {
       throw StoreError(
         .locate, "none", .locationIsUnusable, detail: "it names no store; write ./none for a file")
@@ -83,14 +83,14 @@ public struct StoreLocation: Hashable, Sendable, CustomStringConvertible {
   private static let documentedSchemes = ["postgresql", "postgres"]
   private static let documentedForm = "postgresql://USER@HOST:PORT/DATABASE?participant=NAME"
 
-  /// The scheme of a URL, in lower case, and what follows its colon; `nil` for a path.
+  /// Returns the scheme of a URL, in lower case, and the part after its colon; `nil` for a path.
   static func partsOfURL(_ text: String) -> (scheme: String, rest: Substring)? {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, parts[1].hasPrefix("//"), !parts[0].contains("/") else { return nil }
     return (parts[0].lowercased(), parts[1])
   }
 
-  /// The location that the variable `HEARTCAM_STORE` names, or else
+  /// Returns the location that the variable `HEARTCAM_STORE` names, or else
   /// `$XDG_DATA_HOME/heartcam/health.db`, with `~/.local/share` if that variable is not set or, as
   /// the XDG base directory specification asks, not absolute; throws if `HOME` is missing too.
   public static func standard(environment: [String: String]) throws(StoreError) -> StoreLocation {
@@ -120,7 +120,7 @@ public struct StoreLocation: Hashable, Sendable, CustomStringConvertible {
 /// A server, a database on it and a participant in that, as a URL names them: `postgresql://...` for
 /// PostgreSQL. It holds no password: engines take one from the environment or from a password file.
 public struct StoreServer: Hashable, Sendable, CustomStringConvertible {
-  /// The URL's scheme, in lower case, by which its engine is found.
+  /// The URL's scheme, in lower case, which selects its engine.
   package let scheme: String
 
   /// Whose samples are meant; `nil` for the participant of the role's own name.
@@ -129,10 +129,10 @@ public struct StoreServer: Hashable, Sendable, CustomStringConvertible {
   /// The URL without the participant, as the server's own library reads it.
   package let connectionURL: String
 
-  /// The whole URL: what messages show, and what names the store again.
+  /// The whole URL, which messages show, and which names the store again.
   public let description: String
 
-  /// Whether a URL has a password in one of the places that are for one.
+  /// Returns whether a URL has a password in one of the places that are for one.
   static func holdsPassword(_ url: String) -> Bool {
     guard let parts = Parts(url) else { return false }
     // Written in another way, or by a name that is nearly right, it is one all the same.
@@ -187,7 +187,7 @@ public struct StoreServer: Hashable, Sendable, CustomStringConvertible {
   private struct Parts {
     let scheme: String
 
-    /// With what comes after a colon.
+    /// With the part after a colon.
     let user: Substring?
     let hosts: Substring
 
@@ -216,7 +216,7 @@ public struct StoreServer: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension String {
-  /// The text with each byte as %XX but for ASCII's letters and digits, `-._` and others that are named.
+  /// Returns the text with each byte as %XX but for ASCII's letters and digits, `-._` and others that are named.
   package func percentEncoded(keeping others: String = "") -> String {
     utf8.map { byte in
       let scalar = Unicode.Scalar(byte)

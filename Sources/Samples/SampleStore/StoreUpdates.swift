@@ -1,4 +1,4 @@
-/// Reports which types have changed, whoever changed them, in this process or another.
+/// Reports which types have changed, in this process or another.
 ///
 /// An element holds every type that changed since the element before, so nothing is lost and
 /// nothing queues up however slowly it is read. It begins with changes after it was made. It looks for
@@ -9,7 +9,7 @@ public struct StoreUpdates: AsyncSequence, Sendable {
 
   let store: HealthStore
 
-  /// By identifier; `nil` for every type there is or will be.
+  /// The types by identifier; `nil` for every present and future type.
   let types: [String: SampleType]?
   let interval: Duration
   let seen: [String: Int64]
@@ -17,7 +17,7 @@ public struct StoreUpdates: AsyncSequence, Sendable {
   /// Begins to wait for changes.
   public func makeAsyncIterator() -> Iterator { Iterator(updates: self) }
 
-  /// Waits for one change after another, with a connection of its own.
+  /// Waits for one change after another, through a separate connection.
   public struct Iterator: AsyncIteratorProtocol {
     let updates: StoreUpdates
     private var probe: ChangeProbe?
@@ -26,8 +26,8 @@ public struct StoreUpdates: AsyncSequence, Sendable {
       self.updates = updates
     }
 
-    /// The types that have changed; `nil` when the task is cancelled. Throws if the store can no
-    /// longer be read.
+    /// Returns the types that have changed; `nil` when the task is canceled. Throws if the store
+    /// can no longer be read.
     public mutating func next() async throws -> Set<SampleType>? {
       let probe = try self.probe ?? ChangeProbe(updates.store, seen: updates.seen)
       self.probe = probe
@@ -39,7 +39,7 @@ public struct StoreUpdates: AsyncSequence, Sendable {
               : updates.types?[identifier]
           })
         if !changed.isEmpty { return changed }
-        // It ends early only if the task is cancelled.
+        // It ends early only if the task is canceled.
         try? await Task.sleep(for: updates.interval)
       }
       return nil
@@ -48,7 +48,7 @@ public struct StoreUpdates: AsyncSequence, Sendable {
 }
 
 extension HealthStore {
-  /// The changes of these types from now on, or of all types if `types` is `nil`.
+  /// Returns the changes of these types from now on, or of all types if `types` is `nil`.
   ///
   /// A program is notified of types that it was granted.
   /// - Parameter interval: How often to look.
@@ -69,7 +69,7 @@ extension HealthStore {
     }
   }
 
-  /// The type of an identifier; `nil` if the store does not know it.
+  /// Returns the type of an identifier; `nil` if the store does not know it.
   public func type(named identifier: String) -> SampleType? {
     try? read { connection throws(StoreError) -> SampleType? in
       let row = try connection.integer(

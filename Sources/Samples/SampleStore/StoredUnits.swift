@@ -10,7 +10,7 @@ struct StoredUnits {
   /// The unit of each type's values, by the type's identifier.
   private(set) var units: [String: QuantityUnit] = [:]
 
-  /// The unit in which the store keeps a type: that of the first sample.
+  /// Returns the unit in which the store keeps a type: that of the first sample.
   func unit(of type: QuantityType) -> QuantityUnit { units[type.identifier] ?? type.canonicalUnit }
 
   /// Reads them if a query needs them; a unit's row and a type's unit never change.

@@ -1,7 +1,7 @@
 /// The names of types as people read and type them: one table for commands, their completions, the page, task
 /// files and the headings of other programs' tables.
 extension SampleType {
-  /// The identifier without what those of its kind share: "HeartRate", "SleepAnalysis", "Workout".
+  /// The identifier without the common part of its kind: "HeartRate", "SleepAnalysis", "Workout".
   public var shortName: String {
     switch self {
     case .workout: "Workout"
@@ -11,7 +11,7 @@ extension SampleType {
     }
   }
 
-  /// The short name of an identifier as a file writes it.
+  /// Returns the short name of an identifier as a file writes it.
   package static func shortName(ofIdentifier identifier: String) -> String {
     let prefix = TypeNames.prefixes.first(where: identifier.hasPrefix) ?? ""
     return String(identifier.dropFirst(prefix.count))
@@ -20,7 +20,7 @@ extension SampleType {
   /// The name in words: "Heart rate", "Weight", "Walking asymmetry".
   package var readableName: String { Self.readableName(ofShort: shortName) }
 
-  /// A short name in words, also one that is not in the catalogue.
+  /// Returns a short name in words, also one that is not in the catalog.
   package static func readableName(ofShort short: String) -> String {
     if let name = TypeNames.words[short] { return name }
     var parts = ReadableName.words(of: short)
@@ -29,14 +29,14 @@ extension SampleType {
     return parts.isEmpty ? short : ReadableName.sentence(parts)
   }
 
-  /// What else people type for it, the most usual first: "hr", "pulse". Empty for most types.
+  /// Other names that people type for it, the most usual first: "hr", "pulse". Empty for most types.
   package var aliases: [String] { TypeNames.aliases[shortName] ?? [] }
 
-  /// The catalogue, and the type of our own that HealthKit does not have.
+  /// The catalog, and the type of our own that HealthKit does not have.
   package static let allNamed = allKnown + [.quantity(.sessionHeartRate)]
 
-  /// The type that a name means: an identifier, a short name, a name in words or an alias, in any case, with or
-  /// without hyphens and blanks. `nil` for any other text.
+  /// Creates the type that a name means: an identifier, a short name, a name in words or an alias,
+  /// in any case, with or without hyphens and spaces. `nil` for any other text.
   public init?(named text: String) {
     let key = TypeNames.key(of: text)
     guard let type = TypeNames.own[key] ?? TypeNames.others[key] else { return nil }
@@ -50,7 +50,7 @@ extension SampleType {
 
 /// The table behind the names of types.
 enum TypeNames {
-  /// What identifiers of one kind share.
+  /// The common beginning of identifiers of one kind.
   static let prefixes = [
     "HKQuantityTypeIdentifier", "HKCategoryTypeIdentifier", "HKCorrelationTypeIdentifier",
   ]
@@ -75,7 +75,7 @@ enum TypeNames {
     "WalkingDoubleSupportPercentage": "Double support while walking", "NikeFuel": "NikeFuel",
   ]
 
-  /// What else people type, by short name.
+  /// Other names that people type, by short name.
   static let aliases = [
     "HeartRate": "hr pulse bpm pulse-rate puls herzfrequenz pouls pulso",
     "RestingHeartRate": "resting rhr resting-hr ruhepuls", "WalkingHeartRateAverage": "walking-hr",
@@ -97,7 +97,7 @@ enum TypeNames {
     "Workout": "workouts", "EnvironmentalAudioExposure": "noise",
   ].mapValues { $0.split(separator: " ").map(String.init) }
 
-  /// What two spellings of a name have in common.
+  /// Returns the common form of different spellings of a name.
   static func key(of text: String) -> String {
     text.lowercased().filter { $0.isLetter || $0.isNumber }
   }

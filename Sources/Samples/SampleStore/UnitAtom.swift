@@ -1,4 +1,4 @@
-/// A unit with a symbol of its own, such as `s` or `mmHg`.
+/// A unit with a symbol, such as `s` or `mmHg`.
 ///
 /// A value in it times `numerator / denominator`, plus `offset`, is the value in SI base units.
 /// Both parts are kept so that a minute is exactly 60 s and a millisecond exactly 1 / 1000 s.
@@ -18,7 +18,7 @@ struct UnitAtom: Hashable, Sendable {
     (self.denominator, self.offset, self.takesPrefix) = (denominator, offset, takesPrefix)
   }
 
-  /// The atom of a symbol, without looking for prefixes.
+  /// Returns the atom of a symbol, without looking for prefixes.
   static func named(_ symbol: some StringProtocol) -> UnitAtom? { table[String(symbol)] }
 
   /// Moles of a substance with a molar mass in grams. `mol<180.1558800000541>` counts as a mass, so
@@ -39,7 +39,7 @@ struct UnitAtom: Hashable, Sendable {
     let volume = UnitDimension.length ^ 3
     let conductance = (.current ^ 2) / power
     let atoms = [
-      // A percentage is a share of one: HealthKit writes 97 % as 0.97 in the unit "%".
+      // A percentage is a fraction: HealthKit writes 97% as 0.97 in the unit "%".
       UnitAtom("count", .one), UnitAtom("%", .one),
       UnitAtom("s", .time, takesPrefix: true), UnitAtom("min", .time, 60),
       UnitAtom("hr", .time, 3600), UnitAtom("d", .time, 86_400),

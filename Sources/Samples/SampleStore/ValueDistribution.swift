@@ -1,8 +1,8 @@
-/// How often values are how large, from single values, and from what hours with many of them add up to.
+/// The distribution of values, from single values and from the sums of hours with many of them.
 ///
-/// The values of an hour are taken to be even from the least to the mean and from there to the greatest, with as
-/// many on either side as give the mean. So a quantile is exact if all values were added one by one; else its rank
-/// is off by no more than the values of the hours from whose least to whose greatest value it lies.
+/// The values of an hour are assumed to be even from the lowest to the mean and from there to the highest,
+/// with as many on either side as give the mean. So a quantile is exact if all values were added one by one;
+/// else its rank is off by no more than the number of values in the hours whose range includes it.
 struct ValueDistribution {
   /// A change of the number of values up to a value: at once, or of its slope from there on.
   private struct Step {
@@ -13,11 +13,11 @@ struct ValueDistribution {
 
   private var values: [Double] = []
 
-  /// Of hours; empty if every value is known.
+  /// The steps of hours; empty if every value was added singly.
   private var steps: [Step] = []
   private var stepCount = 0
 
-  /// How many values there are.
+  /// The number of values.
   var count: Int { values.count + stepCount }
 
   /// Adds one value.
@@ -47,9 +47,9 @@ struct ValueDistribution {
     steps += [Step(value: low, slope: slope), Step(value: high, slope: -slope)]
   }
 
-  /// Returns the least values up to which these shares of all values lie, which must rise; empty without values.
+  /// Returns the lowest values up to which these shares of all values lie, which must rise; empty without values.
   func quantiles(_ shares: [Double]) -> [Double] {
-    // What rounding leaves is nobody's value.
+    // A remainder from rounding is not a value.
     let slack = 1e-9 * Double(count)
     let ranks = shares.map { $0 * Double(count) - slack }
     guard steps.isEmpty else {

@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// A session of exercise with its events and totals.
 public struct Workout: HealthSample {
-  /// What samples of every kind have.
+  /// The properties that samples of every kind have.
   public let head: SampleHead
 
   /// The sport.
@@ -17,7 +17,7 @@ public struct Workout: HealthSample {
   /// The parts in single sports, in the order in which they were given.
   public let activities: [WorkoutActivity]
 
-  /// Averages and extremes of what was measured meanwhile, by type; sums are among the totals.
+  /// Averages and extremes of measurements during the workout, by type; sums are among the totals.
   public let statistics: [QuantityType: WorkoutStatistics]
 
   /// Seconds of exercise: the time from start to end without the pauses, unless another length was
@@ -126,7 +126,7 @@ public struct WorkoutEvent: Hashable, Sendable {
     case pauseOrResumeRequest = 8
   }
 
-  /// What happened.
+  /// The kind of event.
   public let kind: Kind
 
   /// When it began.
@@ -135,7 +135,7 @@ public struct WorkoutEvent: Hashable, Sendable {
   /// When it ended; equal to `start` for a moment.
   public let end: Date
 
-  /// What else is known of it.
+  /// Further facts about it.
   public let metadata: [String: MetadataValue]
 
   /// Makes an event.

@@ -3,7 +3,7 @@ public struct WorkoutActivityType: RawRepresentable, Hashable, Sendable {
   /// HealthKit's number.
   public let rawValue: Int
 
-  /// The sport of a number.
+  /// Creates the sport of a number.
   public init(rawValue: Int) {
     self.rawValue = rawValue
   }
@@ -17,7 +17,7 @@ public struct WorkoutActivityType: RawRepresentable, Hashable, Sendable {
   /// Cycling.
   public static let cycling = WorkoutActivityType(rawValue: 13)
 
-  /// An activity that has no number of its own.
+  /// An activity that has no specific number.
   public static let other = WorkoutActivityType(rawValue: 3000)
 
   /// The name as exports write it, such as `HKWorkoutActivityTypeRunning`; `nil` for a number
@@ -34,7 +34,7 @@ public struct WorkoutActivityType: RawRepresentable, Hashable, Sendable {
     name.map { String($0.dropFirst(Self.prefix.count)) } ?? "activity \(rawValue)"
   }
 
-  /// The sport of a name; `nil` for an unknown name.
+  /// Creates the sport of a name; `nil` for an unknown name.
   public init?(name: String) {
     guard name.hasPrefix(Self.prefix) else { return nil }
     let short = name.dropFirst(Self.prefix.count)

@@ -2,7 +2,7 @@ import JSONCoding
 
 /// Numbers as people and other programs write them, with a decimal comma or with marks between thousands.
 package enum WrittenNumber {
-  /// What a comma stands for where three digits follow it.
+  /// The meaning of a comma where three digits follow it.
   package enum Comma: Sendable {
     case unknown
 
@@ -11,7 +11,7 @@ package enum WrittenNumber {
     case thousands
   }
 
-  /// The number that a text is; `nil` for others, and for one whose comma may stand for either.
+  /// Returns the number that a text is; `nil` for others, and for one with an ambiguous comma.
   package static func value(of text: some StringProtocol, comma: Comma = .unknown) -> Double? {
     if comma != .decimal, let number = DecimalNumber.value(of: text) { return number }
     var plain = String(text).filter { !isBlank($0) }
@@ -39,17 +39,17 @@ package enum WrittenNumber {
     return DecimalNumber.value(of: plain)
   }
 
-  /// Whether a character may stand within a number behind its sign.
+  /// Returns whether a character may stand within a number behind its sign.
   static func isPart(_ character: Character) -> Bool {
     character.isASCII && (character.isNumber || ".,'".contains(character))
   }
 
-  /// What stands between thousands besides points and commas.
+  /// Returns whether a character separates thousands, other than points and commas.
   private static func isBlank(_ character: Character) -> Bool {
     " '\u{A0}\u{202F}\u{2009}\u{2019}".contains(character)
   }
 
-  /// Whether all parts but the first have three digits.
+  /// Returns whether all parts but the first have three digits.
   private static func isGrouped(_ parts: [some StringProtocol]) -> Bool {
     let first = parts.first.map { $0.hasPrefix("-") || $0.hasPrefix("+") ? $0.count - 1 : $0.count }
     return (1...3).contains(first ?? 0)

@@ -1,4 +1,4 @@
-/// A value of a type as people write it: the one grammar of what is typed and of other programs' tables.
+/// A value of a type as people write it: the one grammar of typed values and of other programs' tables.
 package enum WrittenValue {
   case quantity(Quantity)
   case category(Int)
@@ -18,7 +18,7 @@ package enum WrittenValue {
     case noValue
   }
 
-  /// Reads a number with its unit behind it if there is one (`70 kg`, `36,6 °C`, `97`), a label or a code of a
+  /// Reads a number with its unit after it if there is one (`70 kg`, `36,6 °C`, `97`), a label or a code of a
   /// category, or two pressures (`120/80 mmHg`).
   /// - Parameters:
   ///   - unit: The unit that the text has, if it names one.
@@ -50,7 +50,7 @@ package enum WrittenValue {
     }
   }
 
-  /// The numbers that tell a value of a type from others: a quantity's is in the canonical unit.
+  /// Returns the numbers that distinguish a value of a type from others: a quantity's is in the canonical unit.
   package func numbers(of type: SampleType) -> [Double] {
     switch self {
     case .quantity(let quantity):
@@ -60,7 +60,7 @@ package enum WrittenValue {
     }
   }
 
-  /// The sample of a type that has the value; `nil` if samples of the type have no such value.
+  /// Returns the sample of a type that has the value; `nil` if samples of the type have no such value.
   /// - Parameter head: The head of the sample, and of each member of a correlation.
   package func sample(
     of type: SampleType, _ head: (_ part: SampleType) throws -> SampleHead

@@ -11,13 +11,13 @@ extension PacketWriter {
     withUnsafeBytes(of: id.uuid) { bytes.append(contentsOf: $0) }
   }
 
-  /// Bytes after their number.
+  /// Writes bytes after their number.
   mutating func put(_ list: [UInt8]) {
     put(count: list.count)
     bytes += list
   }
 
-  /// JSON as its text.
+  /// Writes JSON as its text.
   mutating func put(_ json: JSONValue) { put(json.text) }
 }
 

@@ -2,12 +2,12 @@ import HealthFormats
 import Sandbox
 import SampleStore
 
-/// What the two sides agree on: the kinds of messages, and how much there may be of anything.
+/// The agreement of the two sides: the kinds of messages, and the maximum of everything.
 enum ImportMessage: UInt8 {
   /// The file is open: the number of its format follows, and how it is read, if it does not say so itself.
   case opened = 16
 
-  /// A part of the items, which goes on in the next message: how many bytes of the file were read, then the items.
+  /// A part of the items, continued in the next message: how many bytes of the file were read, then the items.
   case part
 
   /// The last part of some whole items.
@@ -37,7 +37,7 @@ enum ImportMessage: UInt8 {
   /// Bytes of items that belong together: a record of the largest companion, or of the longest line.
   static let mostItems = 1 << 27
 
-  /// Values that a table keeps; then it begins anew.
+  /// The maximum number of values in a table; then it starts over.
   static let mostKept = 1000
 
   /// Bytes of a value that a table keeps.
@@ -49,7 +49,7 @@ enum ImportMessage: UInt8 {
   /// Members of a correlation.
   static let mostMembers = 10_000
 
-  /// Entries of metadata, events or totals of one sample: what takes a few bytes here takes a hundred in memory.
+  /// Entries of metadata, events or totals of one sample: each takes a few bytes here and a hundred in memory.
   static let mostEntries = 500_000
 
   static let longestReason = 2000
@@ -61,13 +61,13 @@ enum ImportMessage: UInt8 {
   static let profileKeys = PersonProfile.Key.allCases
 }
 
-/// The kinds of items. A sample's type says what kind of sample it is.
+/// The kinds of items. A sample's type shows the kind of sample.
 enum ItemKind: UInt8 {
   case sample = 1
   case note, profile
 }
 
-/// What a sample's item has besides what every one has.
+/// The parts of a sample's item that not every one has.
 struct ItemParts: OptionSet {
   let rawValue: UInt8
 
@@ -78,7 +78,7 @@ struct ItemParts: OptionSet {
   static let series = ItemParts(rawValue: 16)
 }
 
-/// How a value stands that may come again.
+/// The encoding of a value that may come again.
 enum KeptValue {
   /// Its place in the table, from 0, or the next one, and then the value.
   static let greatestPlace = UInt16(ImportMessage.mostKept)
@@ -86,6 +86,6 @@ enum KeptValue {
   /// It is too long to keep: the value follows.
   static let unkept: UInt16 = 0xFFFF
 
-  /// The table begins anew with the value that follows.
+  /// The table starts over with the value that follows.
   static let anew: UInt16 = 0xFFFE
 }

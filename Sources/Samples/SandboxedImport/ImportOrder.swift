@@ -1,13 +1,13 @@
 import FoundationEssentials
 import HealthFormats
 
-/// What a locked process is asked to read; the file's descriptor comes with it. It comes from the outer side, which
-/// is trusted.
+/// The order to read a file, for a locked process; the file's descriptor comes with it. It comes
+/// from the outer side, which is trusted.
 struct ImportOrder: Codable {
   /// The format's name; `nil` to recognize it.
   var format: String?
 
-  /// What is said about the file.
+  /// The hints about the file.
   var hints: ImportHints
 
   init(format: HealthFormat?, hints: ImportHints) {

@@ -61,7 +61,7 @@ package enum ImportReader {
       }
     }
 
-    /// Sends what has come together, and what is known of the person.
+    /// Sends the items collected so far, and the known facts about the person.
     private func flush(_ input: any SampleInput) {
       if input.profile != profile {
         profile = input.profile

@@ -3,8 +3,8 @@ package import HealthFormats
 package import Sandbox
 import Glibc
 
-/// Where files of samples from strangers are read: a locked process of this program for each, which hands back
-/// samples and nothing else.
+/// A reader for files of samples from strangers: a locked process of this program for each, which
+/// hands back samples and nothing else.
 package final class ImportSandbox: Sendable {
   private let command: [String]
   private let environment: [String: String]
@@ -14,7 +14,7 @@ package final class ImportSandbox: Sendable {
   /// Makes a sandbox; nothing is started yet.
   /// - Parameters:
   ///   - command: The program and its words that run `ImportReader`.
-  ///   - onLack: Takes, once, what the kernel lacks, as a sentence.
+  ///   - onLack: Takes, once, the features that the kernel lacks, as a sentence.
   package init(
     command: [String], environment: [String: String], limits: SandboxLimits = SandboxLimits(),
     onLack: @escaping @Sendable (String) -> Void
@@ -31,7 +31,7 @@ package final class ImportSandbox: Sendable {
   /// - Parameters:
   ///   - path: `-` for standard input.
   ///   - format: `nil` to recognize it by the first bytes.
-  ///   - hints: What is said about a file that does not say it itself.
+  ///   - hints: Hints about a file that does not describe itself.
   ///   - isCancelled: Asked while nothing comes; `true` makes reading throw `CancellationError`, after the samples that
   ///     were read already.
   package func open(

@@ -3,9 +3,9 @@ import HealthFormats
 import SampleStore
 import Sandbox
 
-/// Reads the messages of a process that may lie, and gives what stands in them, one item after the other.
+/// Reads the messages of a process that may lie, and returns their items one after the other.
 struct SampleDecoder {
-  /// What a message is.
+  /// The kind of a message.
   enum Arrival: Equatable {
     case opened(HealthFormat, reading: String?)
 
@@ -25,7 +25,7 @@ struct SampleDecoder {
     case rest
   }
 
-  /// What stands in a message.
+  /// An item of a message.
   enum Item {
     case sample(Sample, line: Int)
     case note(ImportDefect, ImportLog.Place?)
@@ -94,7 +94,7 @@ struct SampleDecoder {
     }
   }
 
-  /// The one of some cases whose number follows a message's kind, and the text after it.
+  /// Returns the one of some cases whose number follows a message's kind, and the text after it.
   private static func choice<Case>(
     _ message: [UInt8], _ cases: [Case]
   ) throws(Malformed) -> (Case, String) {
@@ -102,7 +102,7 @@ struct SampleDecoder {
     return (cases[Int(message[1])], try text(message.dropFirst(), ImportMessage.longestReason))
   }
 
-  /// The text after a message's kind, without control characters.
+  /// Returns the text after a message's kind, without control characters.
   private static func text(
     _ message: some Collection<UInt8>, _ limit: Int
   ) throws(Malformed) -> String {
@@ -114,7 +114,7 @@ struct SampleDecoder {
 
   // MARK: Items
 
-  /// The next item; `nil` if another message must come first.
+  /// Returns the next item; `nil` if another message must come first.
   mutating func next() throws(Malformed) -> Item? {
     guard !reader.isAtEnd else { return nil }
     guard let kind = ItemKind(rawValue: try reader.byte()) else { throw Malformed() }
@@ -205,7 +205,7 @@ struct SampleDecoder {
     return members
   }
 
-  /// A number of things of which there are at most n, and that take a byte each at the least.
+  /// Reads a count of things: at most `most`, each of at least one byte.
   private mutating func count(upTo most: Int) throws(Malformed) -> Int {
     let count = try reader.count()
     guard count <= most else { throw Malformed() }
@@ -259,7 +259,7 @@ struct SampleDecoder {
     return metadata
   }
 
-  // MARK: What comes again
+  // MARK: Repeated values
 
   private mutating func type() throws(Malformed) -> SampleType {
     try types.value(&reader) { reader throws(Malformed) in
@@ -271,7 +271,7 @@ struct SampleDecoder {
         unit = try? QuantityUnit(try reader.text())
         style = AggregationStyle(rawValue: Int(try reader.byte()))
       }
-      // A known type is what this program knows of it.
+      // A known type has this program's own properties.
       if let known = SampleType(knownIdentifier: identifier) {
         guard known.kind == kind else { throw Malformed() }
         return known

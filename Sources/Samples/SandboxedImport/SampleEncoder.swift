@@ -3,7 +3,7 @@ import HealthFormats
 import SampleStore
 import Sandbox
 
-/// Turns samples and what was left out into messages, without loss.
+/// Turns samples and omissions into messages, without loss.
 struct SampleEncoder {
   /// Takes each message.
   private let send: ([UInt8]) -> Void
@@ -27,7 +27,7 @@ struct SampleEncoder {
     send([ImportMessage.opened.rawValue, number] + Self.kept(reading ?? ""))
   }
 
-  /// Sends what has come together.
+  /// Sends the items collected so far.
   /// - Parameter bytesRead: Bytes of the file so far.
   mutating func flush(_ bytesRead: Int) {
     var rest = writer.bytes[...]
@@ -44,7 +44,7 @@ struct SampleEncoder {
     writer.bytes.removeAll(keepingCapacity: true)
   }
 
-  /// Sends that all has been read; what has come together must be sent already.
+  /// Sends that all has been read; collected items must have been sent already.
   func finish() { send([ImportMessage.finished.rawValue]) }
 
   /// Sends why it cannot be read further.
@@ -54,7 +54,7 @@ struct SampleEncoder {
     send([ImportMessage.failed.rawValue, number] + Self.kept("\(error)"))
   }
 
-  /// As much of a text as a message takes.
+  /// Returns as much of a text as a message takes.
   private static func kept(_ text: String) -> String.UTF8View {
     var kept = text
     while kept.utf8.count > ImportMessage.longestReason { kept.removeLast() }
@@ -79,7 +79,7 @@ struct SampleEncoder {
     for key in ImportMessage.profileKeys { writer.put(profile[key]) }
   }
 
-  /// - Parameter line: Where it stands in its file, counted from 1; 0 if that is not known.
+  /// - Parameter line: Its line in the file, counted from 1; 0 if unknown.
   mutating func add(_ sample: Sample, line: Int) {
     writer.put(ItemKind.sample.rawValue)
     writer.put(Int64(line))
@@ -128,7 +128,7 @@ struct SampleEncoder {
     }
   }
 
-  /// What every sample has.
+  /// Encodes the properties that every sample has.
   private mutating func put(_ sample: some HealthSample, series hasSeries: Bool = false) {
     let head = sample.head
     let (start, end, created) = (head.start, head.end, head.created)
@@ -173,7 +173,7 @@ struct SampleEncoder {
     }
   }
 
-  // MARK: What comes again
+  // MARK: Repeated values
 
   private mutating func put(_ type: SampleType) {
     // Types of one name are equal, though a file may give it different units.

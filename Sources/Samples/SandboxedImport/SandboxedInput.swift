@@ -5,7 +5,7 @@ import Sandbox
 
 /// Samples of a file that a locked process takes apart, as this process would read them.
 ///
-/// What comes is checked (`SampleDecoder`).
+/// Its messages are checked (`SampleDecoder`).
 final class SandboxedInput: SampleInput {
   let log = ImportLog()
   private(set) var line = 0
@@ -104,7 +104,7 @@ final class SandboxedInput: SampleInput {
     }
   }
 
-  /// It reads what is there and ends as this process would.
+  /// Interrupts the process, which reads the available part and ends as this process would.
   private func interrupt() {
     hasAsked = true
     mayWait = false

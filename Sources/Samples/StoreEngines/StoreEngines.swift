@@ -22,7 +22,7 @@ extension [StoreEngine] {
 
 #if !PostgreSQL
 extension StoreEngine {
-  /// Stands for an engine that a build has left out, and says what brings it.
+  /// Represents an engine that a build has left out, and says how to include it.
   fileprivate static func absent(_ schemes: Set<String>, _ sentence: String) -> StoreEngine {
     StoreEngine(
       schemes: schemes, library: { nil }, isAvailable: { _ in false },

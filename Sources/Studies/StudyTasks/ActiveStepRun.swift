@@ -1,6 +1,6 @@
 import SampleStore
 
-/// The life of an active step: its timer, its recorders, and what it says and sounds.
+/// The life of an active step: its timer, its recorders, its speech and its sounds.
 ///
 /// `TaskRun` makes one for each active step. It belongs to one thread.
 public final class ActiveStepRun: TaskRun.Life {
@@ -18,7 +18,7 @@ public final class ActiveStepRun: TaskRun.Life {
   /// Answers, files and failures so far.
   public private(set) var items: [ItemResult] = []
 
-  /// Called with what should be spoken, sounded and shown.
+  /// Called with texts to speak, sounds and lines to show.
   var notify: (RunEvent) -> Void = { _ in }
 
   /// Called when the recorders have begun, before anything is recorded.
@@ -90,8 +90,8 @@ public final class ActiveStepRun: TaskRun.Life {
   /// Does nothing: the run knows.
   public func stepDidFinish() {}
 
-  /// Whether it records heart rate, and no rate of its own has come yet: what there is comes in part from
-  /// before the step, or from before a pause.
+  /// Whether it records heart rate, and its own first rate has not come yet: the present rate comes
+  /// in part from before the step, or from before a pause.
   var awaitsRate: Bool { state == .running && recordsRate && !hasRate }
 
   private var hasRate = false
@@ -122,7 +122,7 @@ public final class ActiveStepRun: TaskRun.Life {
     return isTaken
   }
 
-  /// Speaks what is due; returns whether the duration has passed.
+  /// Speaks the texts that are due; returns whether the duration has passed.
   func isOver() -> Bool {
     guard state == .running else { return false }
     let left = Int(remaining.rounded(.up))

@@ -1,4 +1,4 @@
-/// Where a run goes after a step.
+/// The destination of a run after a step.
 public struct NavigationRule: Sendable, Equatable {
   /// A place to go.
   public enum Destination: Sendable, Equatable {
@@ -16,7 +16,7 @@ public struct NavigationRule: Sendable, Equatable {
     /// A condition on earlier answers.
     public var condition: ResultCondition
 
-    /// Where to go if it holds.
+    /// The destination if it holds.
     public var destination: Destination
 
     /// Makes a branch.
@@ -29,7 +29,7 @@ public struct NavigationRule: Sendable, Equatable {
   /// The first whose condition holds counts.
   public var branches: [Branch]
 
-  /// Where to go if none holds.
+  /// The destination if none holds.
   public var otherwise: Destination
 
   /// Makes a rule; without branches it is a direct one.
@@ -48,7 +48,7 @@ public struct NavigationRule: Sendable, Equatable {
 
 /// A condition on the answers of a run.
 public indirect enum ResultCondition: Sendable, Equatable {
-  /// What an answer is compared with.
+  /// A test of an answer.
   public enum Test: Sendable, Equatable {
     case isAnswered
     case equals(AnswerValue)
@@ -61,14 +61,14 @@ public indirect enum ResultCondition: Sendable, Equatable {
     case includes(String)
   }
 
-  /// A test of the answer to a question of a step. A question without an answer fulfils none.
+  /// A test of the answer to a question of a step. A question without an answer fulfills none.
   /// - Parameter item: The question; `nil` for the step's own, whose identifier is the step's.
   case answer(step: String, item: String?, Test)
   case all([ResultCondition])
   case any([ResultCondition])
   case not(ResultCondition)
 
-  /// Whether it holds for the newest answers of a run.
+  /// Returns whether it holds for the newest answers of a run.
   public func holds(in result: TaskResult) -> Bool {
     switch self {
     case .all(let parts): parts.allSatisfy { $0.holds(in: result) }

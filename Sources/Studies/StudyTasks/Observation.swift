@@ -15,16 +15,16 @@ public enum Observation: Sendable {
   /// Time without a rate, and why: `no_finger`.
   case refusal(reason: String, seconds: Double)
 
-  /// The rate to show now with its 95% interval; `nil` for none any more.
+  /// The rate to show now with its 95% confidence interval; `nil` to show none.
   case rate(HeartRateView?)
 
-  /// What a person should do now for the measurement, such as to cover the lens.
+  /// Advice to the person for the measurement, such as to cover the lens.
   case guidance(String)
 
   /// Something that a person should know: a camera that was unplugged.
   case notice(String)
 
-  /// The source cannot go on: a sentence.
+  /// The source cannot continue: a sentence.
   case failed(String)
 }
 
@@ -48,12 +48,12 @@ public struct RecordedBeat: Sendable, Equatable {
   }
 }
 
-/// A heart rate as it is shown while a step goes on.
+/// A heart rate as it is shown during a step.
 public struct HeartRateView: Sendable, Equatable {
   /// Beats per minute.
   public var rate: Double
 
-  /// The lower end of the 95% interval; `nil` if it is not known.
+  /// The lower end of the 95% confidence interval; `nil` if unknown.
   public var low: Double?
 
   /// The upper end of that interval.
@@ -68,18 +68,18 @@ public struct HeartRateView: Sendable, Equatable {
   }
 }
 
-/// Where a study's data come from: a camera, a recording, other programs' samples, a mock.
+/// The source of a study's data: a camera, a recording, other programs' samples, a mock.
 public protocol ObservationSource: AnyObject {
-  /// What the source is, for the result: `mock`, `camera`.
+  /// The name of the source, for the result: `mock`, `camera`.
   var name: String { get }
 
-  /// A step has begun whose activity is as hard as this.
+  /// Called when a step has begun, with the effort of its activity.
   func stepBegan(_ step: StudyStep, at moment: StudyMoment)
 
-  /// What a step gives as a whole, from its start to its end; `nil` if the source has no beats.
+  /// Returns the measures of a step as a whole, from its start to its end; `nil` if the source has no beats.
   func measures(of step: StudyStep, from start: StudyMoment, to end: StudyMoment) -> StepMeasures?
 
-  /// What has come since the last call, in the order of time.
+  /// Returns the observations since the last call, in the order of time.
   func observations(until moment: StudyMoment) -> [Observation]
 }
 

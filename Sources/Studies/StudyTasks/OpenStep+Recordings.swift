@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension TaskResult.OpenStep {
-  /// The step's result from what its recorders have written so far, and the beats among it.
+  /// Returns the step's result from its recorders' data so far, and the beats among them.
   /// - Parameters:
   ///   - folder: The run's folder.
   ///   - end: When the result was written, before which the step did not end.
@@ -10,7 +10,7 @@ extension TaskResult.OpenStep {
   ) -> (step: StepResult, beats: [RecordedBeat]) {
     var items: [ItemResult] = []
     var beats: [RecordedBeat] = []
-    // The result was written when the step began to record; what it recorded says how long it went on.
+    // The result was written when the step began to record; its recordings show how long it continued.
     var end = end
     for recorder in recorders {
       let files = RunFolder.recordings(in: recorder.folder, of: folder)

@@ -7,10 +7,10 @@ public struct Question: Sendable, Equatable {
   /// Names the answer in conditions and results; unique in its step.
   public var identifier: String
 
-  /// What a person reads.
+  /// The text for the person.
   public var text: String
 
-  /// What may be answered.
+  /// The answers that are allowed.
   public var format: AnswerFormat
 
   /// Whether it may be left without an answer.
@@ -29,14 +29,14 @@ public struct Question: Sendable, Equatable {
   }
 }
 
-/// What may be answered to a question.
+/// The answers that are allowed for a question.
 public enum AnswerFormat: Sendable, Equatable {
-  /// A choice: what a person reads, and the value in the result.
+  /// A choice: the text for the person, and the value in the result.
   public struct Choice: Sendable, Equatable {
-    /// What a person reads.
+    /// The text for the person.
     public var text: String
 
-    /// What the result holds.
+    /// The value in the result.
     public var value: String
 
     /// Makes a choice.
@@ -49,7 +49,7 @@ public enum AnswerFormat: Sendable, Equatable {
   case boolean
   case choice([Choice], allowsSeveral: Bool)
 
-  /// A number from the least to the greatest in steps; `nil` as a step for any number in between.
+  /// A number from the lowest to the highest in steps; `nil` as a step for any number in between.
   case scale(ClosedRange<Double>, step: Double?, default: Double?)
 
   /// A number with an optional unit for people.
@@ -65,34 +65,34 @@ public enum AnswerFormat: Sendable, Equatable {
   /// A length of time.
   case timeInterval
 
-  /// What another module asks by rules of its own. A task file has none.
+  /// The format of another module with its own rules. A task file has none.
   case custom(CustomFormat)
 
   /// Rules of another module as a format.
   public static func custom(_ rules: any AnswerRules) -> Self { .custom(CustomFormat(rules)) }
 }
 
-/// How an answer is asked for and judged, for the formats of other modules.
+/// The rules for asking for and judging an answer, for the formats of other modules.
 public protocol AnswerRules: Sendable {
-  /// What a person may type, in a few words.
+  /// A hint about possible input, in a few words.
   var hint: String { get }
 
-  /// What is chosen from, in the order of its numbers; empty for other answers.
+  /// The choices, in the order of their numbers; empty for other answers.
   var choices: [AnswerFormat.Choice] { get }
 
-  /// The answer that nothing typed stands for; `nil` for none.
+  /// The answer that an empty line means; `nil` for none.
   var defaultAnswer: Answer? { get }
 
   /// Returns an answer that is allowed, for runs without a person.
   func exampleAnswer(at date: Date) -> Answer
 
-  /// Returns the answer that a typed text stands for; it need not be allowed.
+  /// Returns the answer that a typed text means; it need not be allowed.
   func answer(toTyped text: String) throws(InvalidAnswer) -> Answer
 
-  /// Throws what is wanted instead, if an answer is not allowed.
+  /// Throws a description of the wanted answer, if an answer is not allowed.
   func check(_ answer: Answer) throws(InvalidAnswer)
 
-  /// Whether other rules are the same.
+  /// Returns whether other rules are the same.
   func isEqual(to other: any AnswerRules) -> Bool
 }
 
@@ -111,7 +111,7 @@ public struct CustomFormat: Sendable, Equatable {
 public enum Answer: Sendable, Equatable {
   case bool(Bool)
 
-  /// The values of what was chosen.
+  /// The values of the chosen choices.
   case choices([String])
   case number(Double)
   case text(String)
@@ -129,15 +129,15 @@ public enum Answer: Sendable, Equatable {
 
 /// An answer that a question does not allow.
 public struct InvalidAnswer: Error, Equatable, CustomStringConvertible {
-  /// What is wanted, one line without a full stop.
+  /// The wanted answer, one line without a period.
   public let description: String
 
-  /// Makes an error with what is wanted.
+  /// Makes an error with a description of the wanted answer.
   public init(description: String) { self.description = description }
 }
 
 extension AnswerFormat {
-  /// What a person may type, in a few words.
+  /// A hint about possible input, in a few words.
   public var hint: String {
     switch self {
     case .boolean: return "y or n"
@@ -160,7 +160,7 @@ extension AnswerFormat {
     }
   }
 
-  /// What is chosen from, in the order of its numbers; empty for other formats.
+  /// The choices, in the order of their numbers; empty for other formats.
   public var choices: [Choice] {
     switch self {
     case .choice(let choices, _): choices
@@ -169,7 +169,7 @@ extension AnswerFormat {
     }
   }
 
-  /// The answer that nothing typed stands for; `nil` for none.
+  /// The answer that an empty line means; `nil` for none.
   public var defaultAnswer: Answer? {
     switch self {
     case .scale(_, _, let value?): .number(value)
@@ -178,7 +178,7 @@ extension AnswerFormat {
     }
   }
 
-  /// An answer that is allowed, for runs without a person: the default, or the first there is.
+  /// Returns an answer that is allowed, for runs without a person: the default, or the first there is.
   public func exampleAnswer(at date: Date) -> Answer {
     switch self {
     case .boolean: .bool(true)
@@ -193,7 +193,7 @@ extension AnswerFormat {
     }
   }
 
-  /// The answer that a typed text stands for. A choice is known by its number or its value.
+  /// Returns the answer that a typed text means. A choice is typed as its number or its value.
   public func answer(toTyped typed: String) throws(InvalidAnswer) -> Answer {
     let text = String(typed.trimmingPrefix { $0 == " " })
     let wanted = InvalidAnswer(description: "the answer must be \(hint)")
@@ -240,7 +240,7 @@ extension AnswerFormat {
     }
   }
 
-  /// A typed day, `2026-01-31`, or a day with a time, `2026-01-31 09:00`.
+  /// Returns a typed day, `2026-01-31`, or a day with a time, `2026-01-31 09:00`.
   private static func date(of text: String, hasTime: Bool) -> Answer? {
     let words = text.split { $0 == " " || $0 == "T" }
     guard let word = words.first, words.count == (hasTime ? 2 : 1),
@@ -259,7 +259,7 @@ extension AnswerFormat {
     return .date(date, secondsFromGMT: CivilMoment(date, in: zone).offset)
   }
 
-  /// Two numbers with a colon between them, the second below 60.
+  /// Returns two numbers with a colon between them, the second below 60.
   private static func clock(of text: some StringProtocol) -> (Int, Int)? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, let first = Int(parts[0]), let second = Int(parts[1]),
@@ -268,13 +268,13 @@ extension AnswerFormat {
     return (first, second)
   }
 
-  /// Throws what is wanted instead, if an answer is not of this form or not within its bounds.
+  /// Throws a description of the wanted answer, if an answer is not of this form or not within its bounds.
   public func check(_ answer: Answer) throws(InvalidAnswer) {
     if case .custom(let format) = self { return try format.rules.check(answer) }
     guard allows(answer) else { throw InvalidAnswer(description: "the answer must be \(hint)") }
   }
 
-  /// Whether an answer is of this form and within its bounds.
+  /// Returns whether an answer is of this form and within its bounds.
   public func allows(_ answer: Answer) -> Bool {
     switch (self, answer) {
     case (.boolean, .bool), (.date, .date), (.timeInterval, .interval): return true

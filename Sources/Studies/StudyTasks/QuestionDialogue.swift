@@ -1,11 +1,11 @@
-/// The questions of a step, asked one by one: what a typed line answers, and what comes next.
+/// The questions of a step, asked one by one: the answer in a typed line, and the next question.
 package struct QuestionDialogue {
   /// Questions of the present step that were answered or passed.
   private var asked: Set<String> = []
 
   package init() {}
 
-  /// The question that is asked now; `nil` if the step has none left.
+  /// Returns the question that is asked now; `nil` if the step has none left.
   package func open(_ run: TaskRun) -> Question? {
     run.questions.first { !asked.contains($0.identifier) }
   }
@@ -28,7 +28,7 @@ package struct QuestionDialogue {
     }
   }
 
-  /// Returns the lines that ask the open question: its notes, its text with what may be typed, then a line
+  /// Returns the lines that ask the open question: its notes, its text with a hint about input, then a line
   /// for each choice. Without an open question the list is empty.
   package func lines(_ run: TaskRun) -> [String] {
     guard let question = open(run) else { return [] }

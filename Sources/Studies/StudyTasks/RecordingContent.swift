@@ -1,7 +1,7 @@
 import FoundationEssentials
 import JSONCoding
 
-/// How many items a recorder's file holds, when the last one ends, and the beats among them.
+/// The content of a recorder's file: the number of its items, the end of the last one, and the beats among them.
 struct RecordingContent {
   let count: Int
 
@@ -33,7 +33,7 @@ extension RecordedBeat {
     ]
   }
 
-  /// The beat of such an item; `nil` if it is of another kind.
+  /// Creates the beat of such an item; `nil` if it is of another kind.
   fileprivate init?(_ item: JSONValue) {
     guard let time = item["timestamp"]?.number, let quality = item["quality"]?.number else {
       return nil

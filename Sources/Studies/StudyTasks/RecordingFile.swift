@@ -7,11 +7,11 @@ import FileAccess
 /// before it into a new file, which then takes the name. A file that has grown to `longest` is
 /// followed by another, so that this costs little.
 ///
-/// A write that fails, as on a full disk, leaves what was there before.
+/// A write that fails, as on a full disk, leaves the earlier content.
 final class RecordingFile {
   let path: String
 
-  /// How many items it holds.
+  /// The number of items that it holds.
   private(set) var count = 0
 
   /// Bytes beyond which an item begins a new file.

@@ -34,8 +34,8 @@ public enum RunEvent: Sendable {
   case finished(TaskResult, FinishReason)
 }
 
-/// Whoever shows or passes on a run: a terminal, a stream of JSON, a test.
+/// An observer that shows or passes on a run: a terminal, a stream of JSON, a test.
 public protocol RunObserver: AnyObject {
-  /// Something has happened, on the thread that the run belongs to.
+  /// Receives an event, on the thread that the run belongs to.
   func receive(_ event: RunEvent, of run: TaskRun)
 }

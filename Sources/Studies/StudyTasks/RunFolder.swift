@@ -12,7 +12,7 @@ public final class RunFolder {
   /// The folder's path.
   public let path: String
 
-  /// The task as text, from which a killed run goes on; `nil` if the folder holds none.
+  /// The task as text, from which a killed run is resumed; `nil` if the folder holds none.
   public let task: String?
 
   /// Whether it held a result when it was opened. One that was killed before its first step has none.
@@ -53,7 +53,7 @@ public final class RunFolder {
     lock = -1
   }
 
-  /// Opens the folder of an earlier run, to go on with it or to close it.
+  /// Opens the folder of an earlier run, to resume it or to close it.
   public init(opening path: String) throws(StudyError) {
     hasResult = FileIdentity.exists("\(path)/\(Name.result)")
     guard hasResult || FileIdentity.exists("\(path)/\(Name.task)") else {
@@ -66,12 +66,12 @@ public final class RunFolder {
 
   deinit { if lock >= 0 { close(lock) } }
 
-  /// Whether a folder is a run's, also of one that was ended before it had a result.
+  /// Returns whether a folder is a run's, also of one that was ended before it had a result.
   public static func isRun(_ path: String) -> Bool {
     [Name.task, Name.result].contains { FileIdentity.exists("\(path)/\($0)") }
   }
 
-  /// The result as it was last written.
+  /// Returns the result as it was last written.
   public static func result(in path: String) throws(StudyError) -> TaskResult {
     let file = "\(path)/\(Name.result)"
     if !FileIdentity.exists(file), FileIdentity.exists("\(path)/\(Name.task)") {
@@ -94,14 +94,14 @@ public final class RunFolder {
   /// Makes a folder within this one, unless it is there.
   func make(_ folder: String) throws(StudyError) { try Self.make("\(path)/\(folder)") }
 
-  /// The files that a run's recorder has written into its folder so far.
+  /// Returns the files that a run's recorder has written into its folder so far.
   ///
   /// A name that leads out of the run, as only another hand can have written it, has none.
   static func recordings(in folder: String, of run: String) -> [String] {
     names(in: folder, of: run, ending: ".json").map { "\(folder)/\($0)" }
   }
 
-  /// Removes what a killed run began in the folders of its last step and did not complete.
+  /// Removes the files that a killed run began in the folders of its last step and did not complete.
   func removeUnfinished(of open: TaskResult.OpenStep) {
     for recorder in open.recorders {
       for name in Self.names(in: recorder.folder, of: path, ending: ".part") {
@@ -115,8 +115,8 @@ public final class RunFolder {
     return FileName.names(inFolder: "\(run)/\(folder)").filter { $0.hasSuffix(ending) }.sorted()
   }
 
-  /// Why a path that a result names is not followed: it leads out of the run's folder, or may; `nil` if
-  /// it stays within.
+  /// Returns why a path that a result names is not followed: it leads out of the run's folder, or
+  /// may; `nil` if it stays within.
   static func problem(ofPath inner: String, in folder: String) -> String? {
     let parts = inner.split(separator: "/", omittingEmptySubsequences: false)
     guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {
@@ -138,7 +138,7 @@ public final class RunFolder {
 
   // MARK: -
 
-  /// The text of a file; throws if it cannot be read or is no UTF-8.
+  /// Returns the text of a file; throws if it cannot be read or is no UTF-8.
   public static func text(of path: String) throws(StudyError) -> String {
     guard !FileIdentity.isSpecial(path) else { throw StudyError("read", path, "it is no file") }
     do throws(FileError) {

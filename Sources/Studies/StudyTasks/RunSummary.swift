@@ -2,7 +2,7 @@ public import FoundationEssentials
 import JSONCoding
 import SampleStore
 
-/// What a run's files show, a row a step: read from its folder alone.
+/// The summary of a run, one row per step: read from its folder alone.
 public struct RunSummary: Sendable {
   /// A reading of a file.
   public struct Reading: Sendable, Equatable {
@@ -41,11 +41,11 @@ public struct RunSummary: Sendable {
     /// Its path, relative to the run's folder.
     public var path: String
 
-    /// Why, without a full stop.
+    /// The reason, without a period.
     public var reason: String
   }
 
-  /// A step with what was recorded of heart rate in it.
+  /// A step with its recorded heart rates.
   public struct Step: Sendable {
     /// The step's result.
     public let result: StepResult
@@ -56,15 +56,15 @@ public struct RunSummary: Sendable {
     /// Files that could not be read.
     public let unreadable: [Unreadable]
 
-    /// The mean, least and greatest rate; `nil` without readings.
+    /// The mean, lowest and highest rate; `nil` without readings.
     public var mean: Double? {
       readings.isEmpty ? nil : readings.reduce(0) { $0 + $1.value } / Double(readings.count)
     }
 
-    /// The least rate; `nil` without readings.
+    /// The lowest rate; `nil` without readings.
     public var least: Double? { readings.map(\.value).min() }
 
-    /// The greatest rate; `nil` without readings.
+    /// The highest rate; `nil` without readings.
     public var greatest: Double? { readings.map(\.value).max() }
 
     /// The mean quality; `nil` if the source gives none.
@@ -81,7 +81,7 @@ public struct RunSummary: Sendable {
     /// least squares; `nil` for other steps.
     public fileprivate(set) var recoverySlope: Double?
 
-    /// Whether the run was killed in this step, or still goes on in it.
+    /// Whether the run was killed in this step, or is still in it.
     public fileprivate(set) var isOpen = false
   }
 
@@ -91,8 +91,8 @@ public struct RunSummary: Sendable {
   /// The steps that recorded anything, in their order.
   public private(set) var steps: [Step]
 
-  /// Reads the folder of a run, also of one that was killed or still goes on: its last step has what is on
-  /// the disk.
+  /// Reads the folder of a run, also of one that was killed or is still running: its last step has
+  /// the content of the disk.
   public init(of folder: String) throws(StudyError) {
     var result = try RunFolder.result(in: folder)
     let open = result.finishReason == nil ? result.openStep : nil
@@ -126,7 +126,7 @@ public struct RunSummary: Sendable {
     compare()
   }
 
-  /// The readings of a recorder's file; `nil` if it is none.
+  /// Returns the readings of a recorder's file; `nil` for any other file.
   public static func readings(in path: String) -> [Reading]? {
     guard let text = try? RunFolder.text(of: path),
       let value = try? JSONParser.value(of: Array(text.utf8)), let items = value["items"]
@@ -170,12 +170,12 @@ public struct RunSummary: Sendable {
 }
 
 extension RunSummary.Step {
-  /// How hard the person worked; `nil` if the task does not say.
+  /// The effort of the person; `nil` if the task does not say.
   public var effort: StepActivity.Effort? {
     result.details["effort"].flatMap(StepActivity.Effort.init)
   }
 
-  /// What recorders could not record, a sentence each.
+  /// The failures of recorders, one sentence each.
   public var failures: [String] {
     result.items.compactMap {
       if case .failure(let identifier, let sentence) = $0 {

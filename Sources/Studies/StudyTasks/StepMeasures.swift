@@ -1,6 +1,6 @@
 public import SampleStore
 
-/// What a source measured over a step as a whole, such as variability, beside the samples of its
+/// A source's measures of a step as a whole, such as variability, in addition to the samples of its
 /// recorders.
 public struct StepMeasures: Sendable, Equatable {
   /// The measures by name, with the unit in the name: `rmssd_ms`, `sdnn_ms`, `breaths_per_minute`.

@@ -1,20 +1,20 @@
-/// Which step follows which: a task, or another program's object that decides at run time.
+/// The order of steps: a task, or another program's object that decides at run time.
 public protocol StepOrder {
-  /// The step after one; the first for `nil`.
+  /// Returns the step after one; the first for `nil`.
   /// - Returns: `nil` at the end.
   func step(after identifier: String?, in result: TaskResult) -> StudyStep?
 
-  /// The step with an identifier; `nil` if there is none.
+  /// Returns the step with an identifier; `nil` for an unknown one.
   func step(withIdentifier identifier: String) -> StudyStep?
 
-  /// Which of how many steps one is, for people; `nil` if that is not known or of no use.
+  /// Returns the number of a step and how many there are, for people; `nil` if that is unknown or of no use.
   func progress(of identifier: String) -> (number: Int, count: Int)?
 
-  /// Whether a question of a step is asked; all are unless an order says otherwise.
+  /// Returns whether a question of a step is asked; all are unless an order says otherwise.
   /// - Parameter result: The run's result with the step's answers so far.
   func asks(_ question: Question, of step: StudyStep, in result: TaskResult) -> Bool
 
-  /// Whether a step may be shown now; otherwise the run stays where it is.
+  /// Returns whether a step may be shown now; otherwise the run stays where it is.
   func allows(_ step: StudyStep) -> Bool
 }
 
@@ -32,7 +32,7 @@ extension StudyTask: StepOrder {
       place = index
     }
     var rule = identifier.flatMap { rules[$0] }
-    // Steps that are left out may lead to each other; each is passed once at most.
+    // Steps that are left out may lead to each other; each is passed at most once.
     for _ in 0...steps.count {
       var next = place + 1
       switch rule?.destination(result) ?? .next {
@@ -50,7 +50,7 @@ extension StudyTask: StepOrder {
     return nil
   }
 
-  /// Returns the task's step with an identifier; `nil` if there is none.
+  /// Returns the task's step with an identifier; `nil` for an unknown one.
   public func step(withIdentifier identifier: String) -> StudyStep? {
     index(of: identifier).map { steps[$0] }
   }

@@ -4,9 +4,9 @@ import FoundationEssentials
 import JSONCoding
 import SampleStore
 
-/// Writes what belongs to one recorder of a step, from its start to its stop.
+/// Writes the data of one recorder of a step, from its start to its stop.
 ///
-/// Nothing that happens to it ends a task: what could not be recorded is a failure in the result.
+/// A failure never ends a task: missing data are a failure in the result.
 final class StepRecorder {
   let settings: RecorderSettings
   let folder: String
@@ -54,14 +54,14 @@ final class StepRecorder {
     }
   }
 
-  /// A sentence about what could not be written so far; `nil` if all was.
+  /// A sentence about data that could not be written so far; `nil` if all were.
   var problem: String? {
     failure.map {
       "\(lostCount) item\(lostCount == 1 ? "" : "s") could not be written: \($0)"
     }
   }
 
-  /// Makes everything durable and returns what there is of it.
+  /// Makes everything durable and returns the recordings.
   func stop(at end: Date) -> [ItemResult] {
     close(at: end)
     var items = files.map { ItemResult.file($0) }
@@ -111,7 +111,7 @@ final class StepRecorder {
         identifier: settings.identifier, path: path, start: start, end: end, count: file.count))
   }
 
-  /// The item of an observation as text; `nil` if it is not what is recorded.
+  /// Returns the item of an observation as text; `nil` if it is not recorded.
   private func item(_ observation: Observation) -> String? {
     switch (settings.kind, observation) {
     case (.quantity(let type, let unit), .sample(let sample)):

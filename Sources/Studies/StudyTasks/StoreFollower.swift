@@ -1,7 +1,7 @@
 import FoundationEssentials
 package import SampleStore
 
-/// What other programs save into a store while a study runs, for sources of its data.
+/// Follows the samples that other programs save into a store while a study runs, for sources of its data.
 package struct StoreFollower {
   private let store: HealthStore
   private let query: SampleQuery
@@ -10,7 +10,7 @@ package struct StoreFollower {
   /// Pages, as ResearchKit reads them.
   private static let limit = 100
 
-  /// Follows samples that are saved from now on: what was saved before belongs to no step.
+  /// Follows samples that are saved from now on: earlier ones belong to no step.
   package init(_ store: HealthStore, _ query: SampleQuery) throws(StoreError) {
     self.store = store
     self.query = query
@@ -18,7 +18,7 @@ package struct StoreFollower {
     anchor = try store.presentAnchor
   }
 
-  /// Appends what has come since the last call, in the order of time, with each heart rate to show.
+  /// Appends the samples since the last call, in the order of time, with each heart rate to show.
   package mutating func append(to found: inout [Observation]) throws(StoreError) {
     while true {
       let changes = try store.changes(since: anchor, matching: query, limit: Self.limit)

@@ -72,7 +72,7 @@ public struct StudyMoment: Sendable, Equatable {
   /// Seconds on the run's clock.
   public let time: Double
 
-  /// The date: the run's start by the wall clock and the time since.
+  /// The date: the run's start on the wall clock plus the time since.
   public let date: Date
 
   /// Makes a moment.

@@ -1,26 +1,26 @@
 public import SampleStore
 
-/// What a person is asked to do, step by step: data without behavior, as a task file holds it.
+/// The instructions for a person, step by step: data without behavior, as a task file holds it.
 public struct StudyTask: Sendable, Equatable {
   /// Names the task in its results.
   public var identifier: String
 
-  /// What a person reads in lists; may be empty.
+  /// The title in lists; may be empty.
   public var title: String
 
-  /// What it is for, in a sentence or two; may be empty.
+  /// The purpose, in a sentence or two; may be empty.
   public var summary: String
 
   /// The steps in their order.
   public var steps: [StudyStep]
 
-  /// Where to go after a step, by the step's identifier; the next in the order for all others.
+  /// The destination after a step, by the step's identifier; the next in the order for all others.
   public var rules: [String: NavigationRule]
 
   /// Steps that are left out if a condition on earlier answers holds, by their identifiers.
   public var skips: [String: ResultCondition]
 
-  /// Makes a task. `TaskProblem.problems(in:)` finds what is wrong with one.
+  /// Makes a task. `TaskProblem.problems(in:)` finds its faults.
   public init(
     identifier: String, title: String = "", summary: String = "", steps: [StudyStep],
     rules: [String: NavigationRule] = [:], skips: [String: ResultCondition] = [:]
@@ -35,7 +35,7 @@ public struct StudyTask: Sendable, Equatable {
 
 /// One step of a task.
 public struct StudyStep: Sendable, Equatable {
-  /// What a step is, as ResearchKit divides them.
+  /// The kinds of steps, as ResearchKit divides them.
   public enum Kind: String, Sendable, CaseIterable {
     case instruction, countdown, active, fitness, walking, music, question, form, completion
   }
@@ -43,22 +43,22 @@ public struct StudyStep: Sendable, Equatable {
   /// Names the step in rules and results; unique in a task.
   public var identifier: String
 
-  /// What it is.
+  /// The kind of the step.
   public var kind: Kind
 
   /// The heading; may be empty.
   public var title: String
 
-  /// What a person reads; may be empty.
+  /// The text for the person; may be empty.
   public var text: String
 
   /// Whether it may be passed without an answer, or ended before its time.
   public var isOptional: Bool
 
-  /// What is done and recorded; `nil` unless the kind is active.
+  /// The activity and its recorders; `nil` unless the kind is active.
   public var activity: StepActivity?
 
-  /// What is asked: one question of a question step, several of a form, none of others.
+  /// The questions: one of a question step, several of a form, none of others.
   public var questions: [Question]
 
   /// Facts by name that its result has too. A task file has none.
@@ -74,9 +74,9 @@ public struct StudyStep: Sendable, Equatable {
   }
 }
 
-/// What is done and recorded in an active step.
+/// The activity of an active step, and its recorders.
 public struct StepActivity: Sendable, Equatable {
-  /// How hard a person works, for mock samples and summaries.
+  /// The effort of a person, for mock samples and summaries.
   public enum Effort: String, Sendable, CaseIterable {
     case rest, walk, exercise
   }
@@ -84,16 +84,16 @@ public struct StepActivity: Sendable, Equatable {
   /// Seconds; 0 for a step that a person ends.
   public var duration: Double
 
-  /// What is recorded.
+  /// The recorders.
   public var recorders: [RecorderSettings] = []
 
-  /// How hard a person works; `nil` if the step is neither rest nor exercise.
+  /// The effort of a person; `nil` if the step is neither rest nor exercise.
   public var effort: Effort?
 
-  /// What is spoken when it starts; `nil` for nothing.
+  /// The text spoken when it starts; `nil` for none.
   public var spokenInstruction: String?
 
-  /// What is spoken when it ends; `nil` for nothing.
+  /// The text spoken when it ends; `nil` for none.
   public var finishedSpokenInstruction: String?
 
   /// Whether the seconds that are left are shown.
@@ -108,7 +108,7 @@ public struct StepActivity: Sendable, Equatable {
   /// Whether the last three seconds are spoken.
   public var speaksCountdown = false
 
-  /// Whether the time that is left is spoken at half of it.
+  /// Whether the remaining time is spoken at half of it.
   public var speaksHalfway = false
 
   /// Whether a sound marks its start.
@@ -117,7 +117,7 @@ public struct StepActivity: Sendable, Equatable {
   /// Whether a sound marks its end.
   public var soundsOnFinish = false
 
-  /// Sound files of which one is played, relative to the task file.
+  /// Sound files, one of which is played, relative to the task file.
   public var clips: [String] = []
 
   /// Breaths per minute that a person follows; `nil` for free breathing.
@@ -130,9 +130,9 @@ public struct StepActivity: Sendable, Equatable {
   public init(duration: Double) { self.duration = duration }
 }
 
-/// What a recorder writes during a step.
+/// The settings of a recorder for a step.
 public struct RecorderSettings: Sendable, Equatable {
-  /// The kinds of what is recorded.
+  /// The kinds of recorded data.
   public enum Kind: Sendable, Equatable {
     /// Samples of a type, in a unit that fits it.
     case quantity(QuantityType, QuantityUnit)
@@ -150,7 +150,7 @@ public struct RecorderSettings: Sendable, Equatable {
   /// Names the recorder's files in the result.
   public var identifier: String
 
-  /// What is recorded.
+  /// The kind of data that is recorded.
   public var kind: Kind
 
   /// Makes settings.
@@ -165,8 +165,8 @@ public struct RecorderSettings: Sendable, Equatable {
 }
 
 extension RecorderSettings.Kind {
-  /// Samples of a type by its identifier, known or not, in a unit; `nil` if the unit is none or does not
-  /// fit.
+  /// Returns samples of a type by its identifier, familiar or not, in a unit; `nil` if the unit is
+  /// invalid or does not fit.
   public static func quantity(typeIdentifier: String, unit: String) -> Self? {
     guard let unit = try? QuantityUnit(unit) else { return nil }
     let type =

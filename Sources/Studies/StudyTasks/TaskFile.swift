@@ -45,18 +45,18 @@ public struct TaskFile: Sendable {
     return task
   }
 
-  /// What is wrong with a task that was not read from a text.
+  /// Returns the problems of a task that was not read from a text.
   public static func problems(in task: StudyTask) -> [TaskProblem] {
     TaskCheck(task, clipProblem: { _ in nil }).faults.map {
       TaskProblem(field: $0.path.text, line: nil, message: $0.message)
     }
   }
 
-  /// The text of a task, which reads as the same task.
+  /// Returns the text of a task, which reads as the same task.
   public static func text(of task: StudyTask) -> String { TaskWriter.json(task).indentedText }
 }
 
-/// Reads the fields of a task and keeps what is wrong with each.
+/// Reads the fields of a task and keeps the faults of each.
 private struct TaskReader {
   private(set) var faults: [(path: [JSONKey], message: String)] = []
 

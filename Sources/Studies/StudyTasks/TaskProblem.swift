@@ -8,7 +8,7 @@ public struct TaskProblem: Sendable, Equatable, CustomStringConvertible {
   /// The line of the file, counted from 1; `nil` for a task that was not read from one.
   public let line: Int?
 
-  /// What is wrong, and what is wanted, without a full stop.
+  /// The fault and the wanted value, without a period.
   public let message: String
 
   /// One line: "line 12: steps[3].duration_s: must be positive".
@@ -18,7 +18,7 @@ public struct TaskProblem: Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// Finds what is wrong with a task whose fields have been read.
+/// Finds the faults of a task whose fields have been read.
 struct TaskCheck {
   /// More steps are a mistake of a program that wrote the file.
   static let mostSteps = 1000
@@ -38,7 +38,7 @@ struct TaskCheck {
       check(step, at: [.name("steps"), .index(index)], clipProblem)
     }
     checkRules()
-    // What leads nowhere is reported above.
+    // Rules that lead nowhere are reported above.
     if faults.isEmpty { checkEnd() }
   }
 
@@ -132,7 +132,7 @@ struct TaskCheck {
     }
   }
 
-  /// Every step that can be reached must lead to the end, whatever is answered.
+  /// Checks that every step that can be reached leads to the end, whatever the answers.
   private mutating func checkEnd() {
     let places = Dictionary(
       uniqueKeysWithValues: task.steps.enumerated().map { ($1.identifier, $0) })

@@ -23,7 +23,7 @@ extension TaskResult {
       ])
   }
 
-  /// Reads a result; `nil` if it is none, or of a newer form.
+  /// Reads a result; `nil` for any other text, or for a newer form.
   public init?(text: String) {
     guard let value = try? JSONParser.value(of: Array(text.utf8)) else { return nil }
     self.init(value)
@@ -141,7 +141,7 @@ extension ItemResult {
     }
   }
 
-  /// ResearchKit's class of a result, and the members that hold the answer.
+  /// Returns ResearchKit's class of a result, and the members that hold the answer.
   private static func form(of answer: Answer?) -> (String, [(String, JSONValue?)]) {
     switch answer {
     case nil: ("ORKQuestionResult", [("answer", .null)])

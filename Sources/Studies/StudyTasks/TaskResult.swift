@@ -5,7 +5,7 @@ public enum FinishReason: String, Sendable, CaseIterable {
   case saved, discarded, completed, failed, earlyTermination
 }
 
-/// What a run of a task has given, step by step.
+/// The result of a run of a task, step by step.
 public struct TaskResult: Sendable, Equatable {
   /// The task's identifier.
   public var taskIdentifier: String
@@ -16,10 +16,10 @@ public struct TaskResult: Sendable, Equatable {
   /// When the run began.
   public var start: Date
 
-  /// When it ended; a run that goes on ends at its newest step.
+  /// When it ended; a run in progress ends at its newest step.
   public var end: Date
 
-  /// Why it ended; `nil` while it goes on, and of a run that was killed.
+  /// Why it ended; `nil` while it runs, and for a killed run.
   public var finishReason: FinishReason?
 
   /// Further facts by name, such as the source of samples, the program's version or a seed.
@@ -28,7 +28,7 @@ public struct TaskResult: Sendable, Equatable {
   /// The visited steps in their order.
   public var steps: [StepResult] = []
 
-  /// The step that is going on, if it records; what a killed run leaves is found by it.
+  /// The present step, if it records; it leads to the files that a killed run leaves.
   public var openStep: OpenStep?
 
   /// Makes an empty result of a run that begins.
@@ -37,12 +37,12 @@ public struct TaskResult: Sendable, Equatable {
     end = start
   }
 
-  /// The newest result of a step; `nil` if it was not visited.
+  /// Returns the newest result of a step; `nil` if it was not visited.
   public func step(_ identifier: String) -> StepResult? {
     steps.last { $0.identifier == identifier }
   }
 
-  /// The newest answer to a question; `nil` if there is none.
+  /// Returns the newest answer to a question; `nil` without one.
   public func answer(ofStep step: String, item: String) -> Answer? {
     guard let step = self.step(step) else { return nil }
     for case .answer(let identifier, let answer) in step.items where identifier == item {
@@ -73,7 +73,7 @@ public struct TaskResult: Sendable, Equatable {
   }
 }
 
-/// What a step has given.
+/// The result of a step.
 public struct StepResult: Sendable, Equatable {
   /// The step's identifier.
   public var identifier: String
@@ -87,7 +87,7 @@ public struct StepResult: Sendable, Equatable {
   /// Seconds without a rate, by the reason, such as `no_finger`.
   public var refusals: [String: Double] = [:]
 
-  /// What was measured over the step as a whole, by name with unit: `rmssd_ms`.
+  /// The measures of the step as a whole, by name with unit: `rmssd_ms`.
   public var measures: [String: Double] = [:]
 
   /// Why a measure is missing, by its name.
@@ -137,7 +137,7 @@ public struct RecordedFile: Sendable, Equatable {
   /// When its recording ended.
   public var end: Date
 
-  /// How many items it holds; `nil` if that is not known, as of a killed run.
+  /// The number of items that it holds; `nil` if unknown, as for a killed run.
   public var count: Int?
 
   /// `application/json`.

@@ -7,8 +7,8 @@ public import SampleStore
 /// It knows no terminal and no camera, starts no thread and belongs to the thread that made it. The
 /// result is on the disk after each step.
 public final class TaskRun {
-  /// What a presenter may replace of an active step's life: ResearchKit's view controllers, whose
-  /// subclasses do more.
+  /// The part of an active step's life that a presenter may replace: ResearchKit's view
+  /// controllers, whose subclasses do more.
   public protocol Life: AnyObject {
     func start()
     func suspend()
@@ -19,7 +19,7 @@ public final class TaskRun {
     func stepDidFinish()
   }
 
-  /// What has been given so far.
+  /// The result so far.
   public private(set) var result: TaskResult
 
   /// The step that is shown; `nil` before the first and after the last.
@@ -28,25 +28,25 @@ public final class TaskRun {
   /// The life of the step, if it is active.
   public private(set) var active: ActiveStepRun?
 
-  /// Why the run is over; `nil` while it goes on.
+  /// Why the run is over; `nil` while it runs.
   public var finishReason: FinishReason? { result.finishReason }
 
-  /// Where its files are; `nil` for a run that keeps none.
+  /// The folder of its files; `nil` for a run that keeps none.
   public let folder: RunFolder?
 
   /// Whether the result, or something that was recorded, could not be written.
   public private(set) var hasWriteFailed = false
 
-  /// Which of how many steps is shown; `nil` if that is not known.
+  /// The number of the shown step and how many there are; `nil` if unknown.
   public var progress: (number: Int, count: Int)? {
     step.flatMap { order.progress(of: $0.identifier) }
   }
 
   /// The newest rate of the source; `nil` if it has none, and while an active step has recorded none:
-  /// what is shown of a step is also in its files.
+  /// data shown of a step are also in its files.
   public var rate: HeartRateView? { active?.awaitsRate == true ? nil : newestRate }
 
-  /// What a person should do for the measurement; empty for nothing.
+  /// Advice to the person for the measurement; empty for none.
   public var guidance: String {
     guard newestAdvice.isEmpty, newestRate != nil, active?.awaitsRate == true else {
       return newestAdvice
@@ -57,7 +57,7 @@ public final class TaskRun {
   /// Makes the life of an active step; `nil` takes the plain one.
   public var makeLife: ((StudyStep, ActiveStepRun) -> (any Life)?)?
 
-  /// What the beats that a killed run has recorded in a step give; `nil` measures nothing.
+  /// The function that measures the beats that a killed run has recorded in a step; `nil` measures nothing.
   public var measureRecorded: (([RecordedBeat]) -> StepMeasures)?
 
   private let order: any StepOrder
@@ -79,13 +79,13 @@ public final class TaskRun {
   /// Whether the active step that is shown has ended and everyone knows.
   private var hasFinished = false
 
-  /// The greatest number of steps that a run visits: rules that lead in circles end it.
+  /// The maximum number of steps that a run visits: rules that lead in circles end it.
   static let mostVisits = 10_000
 
-  /// Makes a run that stands before its first step.
+  /// Makes a run before its first step.
   /// - Parameters:
-  ///   - resuming: What an earlier, killed run has given; this run goes on after it.
-  ///   - seed: What the choice of clips follows from.
+  ///   - resuming: The result of an earlier, killed run; this run continues after it.
+  ///   - seed: The seed for the choice of clips.
   public init(
     _ order: any StepOrder, identifier: String, folder: RunFolder?, clock: any StudyClock,
     source: (any ObservationSource)?, seed: UInt64, runID: UUID = .random(),
@@ -124,7 +124,7 @@ public final class TaskRun {
     show(first)
   }
 
-  /// Ends an earlier, killed run as it is, with what its last step has recorded.
+  /// Ends an earlier, killed run as it is, with its last step's recordings.
   public func closeEarlierRun() {
     guard !hasBegun, finishReason == nil else { return }
     hasBegun = true
@@ -134,11 +134,11 @@ public final class TaskRun {
     send(.finished(result, .earlyTermination))
   }
 
-  /// Takes what has come from the source, and ends a step whose time has passed.
+  /// Takes the source's observations, and ends a step whose time has passed.
   public func advance() {
     guard hasBegun, finishReason == nil else { return }
     for observation in source?.observations(until: timeline.now) ?? [] { take(observation) }
-    // A life may have been finished by whoever presents it.
+    // A life may have been finished by its presenter.
     if let active, active.isOver() || (active.state == .finished && !hasFinished) {
       finishActive()
     }
@@ -173,8 +173,8 @@ public final class TaskRun {
     return true
   }
 
-  /// The first question of the step that must be answered and is not; `nil` if there is none. Of a form that is
-  /// not optional, at least one question must be answered.
+  /// The first question of the step that must be answered and is not; `nil` without one. In a form
+  /// that is not optional, at least one question must be answered.
   public var unanswered: Question? {
     guard let step, !step.isOptional else { return nil }
     let open = questions.filter { answer(to: $0) == nil }
@@ -189,7 +189,7 @@ public final class TaskRun {
     return step.questions.filter { order.asks($0, of: step, in: soFar) }
   }
 
-  /// The answer that a question of the step has so far.
+  /// Returns the answer that a question of the step has so far.
   public func answer(to question: Question) -> Answer? {
     answers.last { $0.0 == question.identifier }?.1
   }
@@ -214,7 +214,7 @@ public final class TaskRun {
     show(order.step(withIdentifier: previous.identifier))
   }
 
-  /// Pauses an active step; its recorders give what they have.
+  /// Pauses an active step; its recorders return their data.
   public func pause() {
     guard let active, let step, active.state == .running else { return }
     life?.suspend()
@@ -230,8 +230,8 @@ public final class TaskRun {
     if let clip = stepDetails["clip"] { send(.clip(clip)) }
   }
 
-  /// Ends the run before its last step, or after it; what was recorded stays, also of `.discarded`,
-  /// until whoever owns the folder removes it.
+  /// Ends the run before its last step, or after it; recorded data stay, also of `.discarded`,
+  /// until the owner of the folder removes them.
   public func end(_ reason: FinishReason) {
     guard finishReason == nil else { return }
     if let active { measure(active) }
@@ -273,7 +273,7 @@ public final class TaskRun {
   }
 
   private func start(_ active: ActiveStepRun) {
-    // What came before the step belongs to no step.
+    // Observations before the step belong to no step.
     for observation in source?.observations(until: timeline.now) ?? [] { take(observation) }
     life?.start()
     activeStart = timeline.now
@@ -309,7 +309,7 @@ public final class TaskRun {
     show(next)
   }
 
-  /// The result as it would be if the step were left now.
+  /// Returns the result as it would be if the step were left now.
   private func resultSoFar(_ step: StudyStep) -> TaskResult {
     var soFar = result
     let items: [ItemResult] = step.questions.map { .answer($0.identifier, answer(to: $0)) }
@@ -361,8 +361,8 @@ public final class TaskRun {
     send(.observed(observation, isRecorded: isRecorded))
   }
 
-  /// Asks the source, once, what a step that records beats gives as a whole; recorders take what are
-  /// samples.
+  /// Asks the source, once, for the measures of a whole step that records beats; recorders take
+  /// those that are samples.
   private func measure(_ active: ActiveStepRun) {
     guard measures == nil, let activeStart,
       active.step.activity?.recorders.contains(where: { $0.kind == .beats }) == true
@@ -376,7 +376,7 @@ public final class TaskRun {
     for sample in measures?.samples ?? [] { take(.sample(sample)) }
   }
 
-  /// Keeps what happened to the source in the step's result, each sentence once.
+  /// Keeps the source's events in the step's result, each sentence once.
   private func noteInStep(_ text: String) {
     let former = stepDetails["notices"].map { "\($0); " } ?? ""
     if !former.contains(text) { stepDetails["notices"] = former + text }
@@ -386,8 +386,8 @@ public final class TaskRun {
     for observer in observers { observer.receive(event, of: self) }
   }
 
-  /// An even choice that follows from the seed alone (the mixing function of SplitMix64: Steele, Lea,
-  /// Flood 2014).
+  /// Returns an even choice that follows from the seed alone (the mixing function of SplitMix64:
+  /// Steele, Lea, Flood 2014).
   static func choice(seed: UInt64, visit: Int, among count: Int) -> Int {
     var z = seed &+ UInt64(visit + 1) &* 0x9E37_79B9_7F4A_7C15
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -414,7 +414,7 @@ public final class TaskRun {
     save()
   }
 
-  /// Makes a step's result of what a killed run has recorded in its last step.
+  /// Makes a step's result from the data that a killed run has recorded in its last step.
   private func collectLeftovers(_ folder: RunFolder) {
     guard let open = result.openStep else { return }
     folder.removeUnfinished(of: open)

@@ -87,7 +87,7 @@ enum TaskWriter {
     return .object(members)
   }
 
-  /// Without what is false, and choices with one text for both as that text.
+  /// Returns the format without false members, and choices with one text for both as that text.
   private static func json(_ format: AnswerFormat) -> JSONValue {
     var fields = format.fields.filter { $0.1 != .bool(false) }
     if case .choice(let choices, _) = format {

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// A time line that is divided at an anchor and at every calendar step from it, in both directions,
+/// A timeline that is divided at an anchor and at every calendar step from it, in both directions,
 /// without gaps.
 ///
 /// Boundary n is the anchor plus n steps, not the last boundary plus one step: months from the 31st
@@ -64,7 +64,7 @@ public struct CalendarIntervals: Hashable, Sendable {
     }
   }
 
-  /// Where interval 0 begins.
+  /// The beginning of interval 0.
   public let anchor: Date
 
   /// The distance of two boundaries.
@@ -76,7 +76,7 @@ public struct CalendarIntervals: Hashable, Sendable {
   private let localAnchor: Int
   private let fraction: Double
 
-  /// Makes a time line; `nil` if the step is zero or negative, or the anchor is hundreds of
+  /// Makes a timeline; `nil` if the step is zero or negative, or the anchor is hundreds of
   /// thousands of years away.
   public init?(anchor: Date, step: Step, zone: ZoneRules) {
     let seconds = anchor.timeIntervalSince1970
@@ -125,13 +125,13 @@ public struct CalendarIntervals: Hashable, Sendable {
     return CalendarIntervals(anchor: anchor, step: joined, zone: zone) ?? self
   }
 
-  /// The interval that contains a moment.
+  /// Returns the interval that contains a moment.
   public func interval(containing date: Date) -> Range<Date> {
     let n = index(containing: date)
     return boundary(n)..<boundary(n + 1)
   }
 
-  /// The begin of interval n, which is the end of interval n - 1.
+  /// Returns the beginning of interval n, which is the end of interval n - 1.
   public func boundary(_ n: Int) -> Date {
     if step.isOfClock { return clockBoundary(n) }
     guard n != 0 else { return anchor }
@@ -150,8 +150,8 @@ public struct CalendarIntervals: Hashable, Sendable {
     return Date(timeIntervalSince1970: Double(time) + fraction)
   }
 
-  /// The number of the interval that contains a moment; an interval contains its start, not its
-  /// end.
+  /// Returns the number of the interval that contains a moment; an interval contains its start, not
+  /// its end.
   public func index(containing date: Date) -> Int {
     if step.isOfClock { return clockIndex(containing: date) }
     let guess = date.timeIntervalSince(anchor) / step.typicalLength
@@ -190,7 +190,7 @@ public struct CalendarIntervals: Hashable, Sendable {
     return zone.time(ofLocal: (localAnchor.floorDivided(by: 86_400) + bounded) * 86_400)
   }
 
-  /// The moments of a day at which an hour of the clock begins.
+  /// Returns the moments of a day at which an hour of the clock begins.
   private func clockHours(ofDay day: Int) -> [Int] {
     let (start, end) = (midnight(day), midnight(day + 1))
     var hours = [start]

@@ -1,4 +1,4 @@
-/// The calendar intervals by which people count.
+/// The calendar intervals in which people count.
 public enum CalendarUnit: String, CaseIterable, Sendable {
   /// An hour of the clock.
   case hour
@@ -15,7 +15,7 @@ public enum CalendarUnit: String, CaseIterable, Sendable {
   /// Twelve calendar months.
   case year
 
-  /// The distance of two boundaries that are n units apart.
+  /// Returns the distance of two boundaries that are n units apart.
   func step(_ count: Int) -> CalendarIntervals.Step {
     switch self {
     case .hour: count == 1 ? .clockHour : .init(hours: count)

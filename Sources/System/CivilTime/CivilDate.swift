@@ -12,7 +12,7 @@ package struct CivilDate: Hashable, Sendable {
     self.day = day
   }
 
-  /// The date of a number of days since 1970-01-01, by eras of 400 years that begin in March.
+  /// Creates the date of a number of days since 1970-01-01, by eras of 400 years that begin in March.
   package init(day number: Int) {
     let shifted = number + 719_468
     let era = shifted.floorDivided(by: 146_097)
@@ -26,7 +26,7 @@ package struct CivilDate: Hashable, Sendable {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
-  /// The day of a text such as `2026-01-31`; `nil` if there is no such day.
+  /// Creates the day of a text such as `2026-01-31`; `nil` if there is no such day.
   package init?(_ text: some StringProtocol) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.map(\.utf8.count) == [4, 2, 2],
@@ -77,7 +77,7 @@ package struct CivilDate: Hashable, Sendable {
     }
   }
 
-  /// The date n months later, or the last day of that month if it has no such day.
+  /// Returns the date n months later, or the last day of that month if it has no such day.
   package func adding(months: Int) -> CivilDate {
     let count = year * 12 + month - 1 + months
     let year = count.floorDivided(by: 12)
@@ -88,7 +88,7 @@ package struct CivilDate: Hashable, Sendable {
 }
 
 extension Int {
-  /// The quotient, rounded down, so that days before 1970 are counted like those after it.
+  /// Returns the quotient, rounded down, so that days before 1970 are counted like those after it.
   package func floorDivided(by divisor: Int) -> Int {
     self / divisor - (self % divisor < 0 ? 1 : 0)
   }
@@ -102,6 +102,6 @@ extension Int {
     }
   }
 
-  /// The remainder of `floorDivided(by:)`, from 0 to below the divisor.
+  /// Returns the remainder of `floorDivided(by:)`, from 0 to below the divisor.
   func modulo(_ divisor: Int) -> Int { self - floorDivided(by: divisor) * divisor }
 }

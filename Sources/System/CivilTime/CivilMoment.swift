@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// What the calendars and clocks of a zone show at a moment.
+/// The reading of a zone's calendars and clocks at a moment.
 package struct CivilMoment: Hashable, Sendable {
   /// The day.
   package let date: CivilDate
@@ -19,7 +19,7 @@ package struct CivilMoment: Hashable, Sendable {
   package init(_ date: Date, in zone: ZoneRules) {
     let seconds = date.timeIntervalSince1970.rounded(.down)
     let time = seconds.isNaN ? 0 : Int(max(-1e12, min(1e12, seconds)))
-    // What the clock shows has such a year, too.
+    // The clock's reading has such a year, too.
     let offset = zone.offset(at: max(Self.reach.lowerBound, min(Self.reach.upperBound, time)))
     let shown = max(Self.reach.lowerBound, min(Self.reach.upperBound, time + offset))
     self.init(time: shown - offset, offset: offset)

@@ -1,11 +1,11 @@
 package import FoundationEssentials
 
 extension TimeText {
-  /// The date and time in a file's name, as cameras, phones and screen recorders write them:
-  /// `IMG_20200327_151500.mp4`, `VID20200327151500.mp4`, `2020-03-27 15.15.00.mov`,
+  /// Returns the date and time in a file's name, as cameras, phones and screen recorders write
+  /// them: `IMG_20200327_151500.mp4`, `VID20200327151500.mp4`, `2020-03-27 15.15.00.mov`,
   /// `Recording 2020-03-27 at 3.15.00 PM.mov`.
   ///
-  /// It is what clocks of the zone showed, unless the name says otherwise: by a `Z`, by an offset behind
+  /// It is the time of the zone's clocks, unless the name says otherwise: by a `Z`, by an offset behind
   /// a time of ISO 8601, or by `PXL_`, which Google's phones write before times in UTC. A name without
   /// seconds may count something else, and has none.
   /// - Returns: The first one in the name; `nil` if the name has no date and time.
@@ -16,7 +16,7 @@ extension TimeText {
       (?: ^ | \D ) (?<year> (?: 19[7-9] | 20\d ) \d ) (?<mark> [-_.]? ) (?<month> \d\d ) \k<mark> (?<day> \d\d )
       /#.asciiOnlyDigits()
     // Fourteen digits in a row are a date and a time, too. Clocks of twelve hours have hours of one digit, and Apple
-    // writes a narrow blank behind them.
+    // writes a narrow space after them.
     let times =
       #/
       (?<iso> T )? (?: _at_ | \x20at\x20 | [-_.\x20] )? (?<hour> \d\d? ) (?<mark> [-_.:]? ) (?<minute> [0-5]\d ) \k<mark>

@@ -20,8 +20,8 @@ package enum TimeText {
     return text + " +0000"
   }
 
-  /// `2026-01-31T09:00:00.125Z`, or without milliseconds, with what is finer cut off; of a date beyond
-  /// years of four digits, the nearest that has them.
+  /// `2026-01-31T09:00:00.125Z`, or without milliseconds, with finer digits cut off; of a date
+  /// beyond years of four digits, the nearest that has them.
   package static func stamp(_ date: Date, milliseconds: Bool = true) -> String {
     let moment = CivilMoment(date, in: .utc)
     guard milliseconds else { return "\(moment.day)T\(moment.clock)Z" }
@@ -30,7 +30,7 @@ package enum TimeText {
     return "\(moment.day)T\(moment.clock).\(String(1000 + count).dropFirst())Z"
   }
 
-  /// Whole seconds since 1970 and what is left, as `.25` or nothing.
+  /// Returns the whole seconds since 1970 and the remainder, as `.25` or nothing.
   private static func parts(_ date: Date) -> (Int, String)? {
     let time = date.timeIntervalSinceReferenceDate
     guard abs(time) < 1e12 else { return nil }
@@ -107,8 +107,8 @@ package enum TimeText {
     return moment(seconds - (isWest ? -1 : 1) * (hours * 3600 + minutes * 60), fraction)
   }
 
-  /// The day, month or year of a zone that a date without a time stands for, from its first moment to
-  /// the first of the next; `nil` for any other text.
+  /// Returns the day, month or year of a zone that a date without a time means, from its first
+  /// moment to the first of the next; `nil` for any other text.
   package static func span(of text: some StringProtocol, in zone: ZoneRules) -> Range<Date>? {
     guard [4, 7, 10].contains(text.utf8.count),
       let first = CivilDate(text + "-01-01".dropFirst(text.utf8.count - 4))
@@ -124,11 +124,11 @@ package enum TimeText {
     return start < end ? start..<end : nil
   }
 
-  /// A date, or a date and a time without an offset, as clocks of a zone show it; `nil` for any other
-  /// text. Of a time that comes twice it is the first; a time that clocks leave out is as much later.
+  /// Returns a date, or a date and a time without an offset, as clocks of a zone show it; `nil` for any other
+  /// text. For a time that comes twice it is the first; a time that clocks leave out is as much later.
   package static func date(local text: some StringProtocol, in zone: ZoneRules) -> Date? {
     if let span = span(of: text, in: zone) { return span.lowerBound }
-    // As if it were UTC first, which says whether it can be read at all.
+    // Read as UTC first, which shows whether it can be read at all.
     let hasOffset = text.dropFirst(10).contains { "Zz+-".contains($0) }
     guard !hasOffset, text.utf8.count > 10, let date = date(iso: text) else { return nil }
     let whole = date.timeIntervalSince1970.rounded(.down)
@@ -156,7 +156,7 @@ struct DigitReader {
     return true
   }
 
-  /// A number of exactly n digits.
+  /// Returns a number of exactly n digits.
   mutating func number(_ digits: Int) -> Int? {
     guard at + digits <= bytes.count else { return nil }
     var number = 0
@@ -169,7 +169,7 @@ struct DigitReader {
     return number
   }
 
-  /// The digits after a point, as a fraction of one.
+  /// Returns the digits after a point, as a fraction of one.
   mutating func fraction() -> Double? {
     let first = at
     while at < bytes.count, (48...57).contains(bytes[at]) { at += 1 }

@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// Which of two numbers comes first in dates such as 03/04/2026.
+/// The order of two numbers in dates such as 03/04/2026.
 public enum DateOrder: String, Sendable, Codable, CaseIterable {
   /// The day, as in most countries.
   case dayFirst = "day-first"
@@ -14,7 +14,7 @@ public enum DateOrder: String, Sendable, Codable, CaseIterable {
 ///
 /// It reads ISO 8601 and Apple's form; digits with marks (`2026/11/26`, `26.11.2026`, `11/26/26 8:00 PM`) or without
 /// (`20261126T080000Z`); names of months in English, German, French, Spanish and Italian (`5. Oktober 2026`,
-/// `Oct 5, 2026 8am`, `05-Oct-2026`), with a weekday or not; `07h31`; an offset or a common zone's letters behind the
+/// `Oct 5, 2026 8am`, `05-Oct-2026`), with a weekday or not; `07h31`; an offset or a common zone's letters after the
 /// time (`GMT+02:00`, `CEST`); and seconds since 1970, also in thousands, millions or billions (`1759649472000`).
 package struct WrittenDate: Hashable, Sendable {
   /// The day as it is written.
@@ -45,7 +45,7 @@ package struct WrittenDate: Hashable, Sendable {
     (self.day, self.second, self.offset) = (day, second, offset)
   }
 
-  /// The same day with the time of day of another text, if that has one.
+  /// Returns the same day with the time of day of another text, if that has one.
   package func at(_ time: WrittenDate) -> WrittenDate {
     WrittenDate(day: day ?? time.day, second: time.second ?? second, offset: time.offset ?? offset)
   }
@@ -63,7 +63,7 @@ package struct WrittenDate: Hashable, Sendable {
     return second > 12 && first <= 12 ? .monthFirst : nil
   }
 
-  /// The day by an order; `nil` if it is not written, or the calendar has no such day.
+  /// Returns the day by an order; `nil` if it is not written, or the calendar has no such day.
   package func civilDay(_ order: DateOrder?) -> CivilDate? {
     switch day {
     case .known(let date): return date.isReal ? date : nil
@@ -76,8 +76,8 @@ package struct WrittenDate: Hashable, Sendable {
     }
   }
 
-  /// The moment, by the clocks of a zone unless an offset is written; `nil` for a time of day alone, or if there is
-  /// no such day. Of a time that clocks show twice it is the first.
+  /// Returns the moment, by the clocks of a zone unless an offset is written; `nil` for a time of
+  /// day alone, or if there is no such day. For a time that clocks show twice it is the first.
   package func date(_ order: DateOrder?, in zone: ZoneRules) -> Date? {
     guard let day = civilDay(order) else { return nil }
     let second = second ?? 0
@@ -88,8 +88,8 @@ package struct WrittenDate: Hashable, Sendable {
 }
 
 extension TimeText {
-  /// The moment of a text in the grammar of `WrittenDate`, and of seconds, milliseconds and so on since 1970; `nil`
-  /// for any other text.
+  /// Returns the moment of a text in the grammar of `WrittenDate`, and of seconds, milliseconds and
+  /// so on since 1970; `nil` for any other text.
   package static func date(
     written text: some StringProtocol, _ order: DateOrder? = nil, in zone: ZoneRules
   ) -> Date? {
@@ -100,8 +100,8 @@ extension TimeText {
     return WrittenDate(text)?.date(order, in: zone)
   }
 
-  /// The moment of a number of seconds since 1970, or of their thousandth, millionth or billionth parts; `nil` for
-  /// numbers before 1973 and for digits that are a date.
+  /// Returns the moment of a number of seconds since 1970, or of their thousandth, millionth or
+  /// billionth parts; `nil` for numbers before 1973 and for digits that are a date.
   package static func date(sinceEpoch text: some StringProtocol) -> Date? {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     guard digits.count >= 9, digits.count <= 19,
@@ -113,7 +113,7 @@ extension TimeText {
     return seconds >= 1e8 ? Date(timeIntervalSince1970: seconds) : nil
   }
 
-  /// Whether twelve or fourteen digits are a date and a time without marks.
+  /// Returns whether twelve or fourteen digits are a date and a time without marks.
   private static func isCompact(_ digits: some StringProtocol) -> Bool {
     guard [12, 14].contains(digits.count), let year = Int(digits.prefix(4)),
       (1970...2099).contains(year), let month = Int(digits.dropFirst(4).prefix(2)),
@@ -183,7 +183,7 @@ private struct WrittenDateReader {
 
   // MARK: The time of day
 
-  /// Takes the time of day and its offset out of the tokens; `nil` if there is none.
+  /// Takes the time of day and its offset out of the tokens; `nil` without a time.
   private mutating func takeTime() -> (second: Double, offset: Int?)? {
     for index in tokens.indices {
       guard let hour = tokens[index].number, tokens[index].digits <= 2 || isCompactTime(index)
@@ -237,7 +237,7 @@ private struct WrittenDateReader {
     tokens.indices.contains(index) ? tokens[index] : nil
   }
 
-  /// Four or six digits behind a `T`, or behind eight digits of a day.
+  /// Returns whether there are four or six digits after a `T`, or after eight digits of a day.
   private func isCompactTime(_ index: Int) -> Bool {
     guard [4, 6].contains(tokens[index].digits), index > 0 else { return false }
     return tokens[index - 1] == .word("t") && tokens.first?.digits == 8
@@ -252,7 +252,7 @@ private struct WrittenDateReader {
     return minute
   }
 
-  /// Whether "pm" in any form begins at a token, and where it ends; `nil` for neither "am" nor "pm".
+  /// Returns whether "pm" in any form begins at a token, and where it ends; `nil` for neither "am" nor "pm".
   private func half(_ index: Int) -> (isAfternoon: Bool, end: Int)? {
     var at = index
     while token(at) == .mark(" ") { at += 1 }
@@ -296,7 +296,7 @@ private struct WrittenDateReader {
 
   // MARK: The day
 
-  /// The day; `.some(nil)` if there is nothing but the time, `nil` if what is left is no day.
+  /// Returns the day; `.some(nil)` if there is nothing but the time, `nil` if the remainder is no day.
   private func takeDay() -> WrittenDate.Day?? {
     var parts: [(value: Int, digits: Int, isMonth: Bool)] = []
     for token in tokens {
@@ -350,7 +350,7 @@ private struct WrittenDateReader {
     return months.firstIndex { names in names.contains { word.hasPrefix($0) } }.map { $0 + 1 }
   }
 
-  /// What the names of months begin with.
+  /// The beginnings of the names of months.
   private static let months = [
     ["jan", "jän", "ene", "gen"], ["feb", "fév", "fev"],
     ["mar", "mär", "mrz", "mae", "mrt", "maa"],
@@ -371,7 +371,7 @@ private struct WrittenDateReader {
     return weekdays.contains { word.hasPrefix($0) }
   }
 
-  /// What the names of weekdays begin with, none of which begins a month's.
+  /// The beginnings of the names of weekdays, none of which begins a month's.
   private static let weekdays = [
     "mon", "tue", "wed", "thu", "fri", "sat", "sun", "die", "mit", "don", "fre", "sam", "son", "mo",
     "di", "mi", "do", "fr", "sa", "so", "lun", "mart", "mer", "jeu", "ven", "dim", "mié", "jue",

@@ -9,7 +9,7 @@ struct ZoneFileReader {
     let typeCount: Int
     let charCount: Int
 
-    /// Bytes of the data that follow.
+    /// Returns the size of the following data in bytes.
     func size(timeBytes: Int) -> Int {
       timeCount * (timeBytes + 1) + typeCount * 6 + charCount + leapCount * (timeBytes + 4)
         + standardCount + universalCount
@@ -23,7 +23,7 @@ struct ZoneFileReader {
     self.bytes = bytes
   }
 
-  /// A big-endian two's complement number of n bytes; a single byte is unsigned.
+  /// Returns a big-endian two's complement number of n bytes; a single byte is unsigned.
   mutating func integer(_ count: Int) -> Int? {
     guard offset <= bytes.count - count else { return nil }
     defer { offset += count }
@@ -40,7 +40,7 @@ struct ZoneFileReader {
     offset = min(bytes.count, offset + count)
   }
 
-  /// The next header; `nil` if the next bytes are not one.
+  /// Returns the next header; `nil` if the next bytes are not one.
   mutating func header() -> Header? {
     guard offset <= bytes.count - 44, bytes[offset..<(offset + 4)].elementsEqual("TZif".utf8) else {
       return nil
@@ -58,7 +58,7 @@ struct ZoneFileReader {
       leapCount: counts[2], timeCount: counts[3], typeCount: counts[4], charCount: counts[5])
   }
 
-  /// The rule for later years, between two newlines at the end.
+  /// Returns the rule for later years, between two newlines at the end.
   mutating func footer() -> String? {
     guard offset < bytes.count, bytes[offset] == 0x0A, bytes.last == 0x0A else { return nil }
     return String(decoding: bytes[(offset + 1)...].dropLast(), as: UTF8.self)

@@ -19,7 +19,7 @@ struct ZoneRecurrence: Sendable, Hashable {
   private struct Moment: Hashable {
     let day: Day
 
-    /// Of that day by the clock.
+    /// The second of that day by the clock.
     let second: Int
   }
 
@@ -53,7 +53,7 @@ struct ZoneRecurrence: Sendable, Hashable {
     change = Change(begin: begin, end: end)
   }
 
-  /// Seconds east of UTC at a moment in seconds since 1970.
+  /// Returns the seconds east of UTC at a moment in seconds since 1970.
   func offset(at time: Int) -> Int {
     guard let change else { return standard }
     let year = CivilDate(day: (time + standard).floorDivided(by: 86_400)).year

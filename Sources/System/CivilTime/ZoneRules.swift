@@ -16,14 +16,14 @@ public struct ZoneRules: Sendable, Hashable {
   /// Seconds east of UTC, one more than transitions: the first holds before them all.
   private let offsets: [Int]
 
-  /// The rule after the last transition; `nil` if the last offset holds for ever.
+  /// The rule after the last transition; `nil` if the last offset holds forever.
   private let rule: ZoneRecurrence?
 
   /// Universal time.
   public static let utc = ZoneRules(identifier: "UTC", transitions: [], offsets: [0], rule: nil)
 
-  /// The zone of a name such as `Europe/Berlin` or `GMT+0530`; `nil` if the system's database has
-  /// none.
+  /// Creates the zone of a name such as `Europe/Berlin` or `GMT+0530`; `nil` if the system's
+  /// database has none.
   ///
   /// - Parameter folder: Where the compiled database is.
   public init?(identifier: String, folder: String = "/usr/share/zoneinfo") {
@@ -41,7 +41,7 @@ public struct ZoneRules: Sendable, Hashable {
     self.init(identifier: identifier, bytes: bytes)
   }
 
-  /// The zone that Foundation knows by a name; `nil` if the system's database has none.
+  /// Creates the zone that Foundation knows by a name; `nil` if the system's database has none.
   public init?(_ zone: TimeZone) {
     guard
       let rules = ZoneRules(identifier: zone.identifier)
@@ -50,14 +50,14 @@ public struct ZoneRules: Sendable, Hashable {
     self = rules
   }
 
-  /// This machine's zone: what `TZ` names, as the C library reads it, else the zone of
-  /// `/etc/localtime`, else UTC.
+  /// Returns this machine's zone: the one that `TZ` names, as the C library reads it, else the zone
+  /// of `/etc/localtime`, else UTC.
   ///
   /// `TZ` is a name (`Europe/Berlin`), the path of a compiled file, or a rule
   /// (`CET-1CEST,M3.5.0,M10.5.0/3`); an empty one is UTC.
   ///
   /// - Parameter file: The file of the machine's zone.
-  /// - Throws: `UnknownZone` if `TZ` is none of these, or the file is no zone. The C library would take UTC.
+  /// - Throws: `UnknownZone` if `TZ` is not one of these, or the file is no zone. The C library would take UTC.
   public static func current(
     environment: [String: String], file: String = "/etc/localtime"
   ) throws(UnknownZone) -> ZoneRules {
@@ -89,7 +89,7 @@ public struct ZoneRules: Sendable, Hashable {
     try current(environment: ProcessInfo.processInfo.environment)
   }
 
-  /// The name of the zone to whose file a link leads; `nil` if it leads elsewhere.
+  /// Returns the name of the zone to whose file a link leads; `nil` if it leads elsewhere.
   private static func name(ofLinkAt path: String) -> String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     guard realpath(path, &buffer) != nil else { return nil }
@@ -99,7 +99,7 @@ public struct ZoneRules: Sendable, Hashable {
     return String(real[folder.upperBound...])
   }
 
-  /// The bytes of a compiled zone; `nil` if the file cannot be read.
+  /// Returns the bytes of a compiled zone; `nil` if the file cannot be read.
   private static func contents(of path: String) -> [UInt8]? {
     kept.withLock { $0[path] } ?? FileManager.default.contents(atPath: path).map { [UInt8]($0) }
   }
@@ -116,7 +116,7 @@ public struct ZoneRules: Sendable, Hashable {
     }
   }
 
-  /// Seconds of a name that Foundation gives to a zone without rules: `GMT+0530`.
+  /// Returns the seconds of a name that Foundation gives to a zone without rules: `GMT+0530`.
   private static func fixedOffset(_ identifier: String) -> Int? {
     guard identifier.hasPrefix("GMT") else { return nil }
     let digits = identifier.dropFirst(4)
@@ -170,7 +170,7 @@ public struct ZoneRules: Sendable, Hashable {
     rule = reader.footer().flatMap { ZoneRecurrence($0) }
   }
 
-  /// Seconds east of UTC at a moment, given in seconds since 1970.
+  /// Returns the seconds east of UTC at a moment, given in seconds since 1970.
   package func offset(at time: Int) -> Int {
     if let last = transitions.last, time >= last, let rule { return rule.offset(at: time) }
     if transitions.isEmpty, let rule { return rule.offset(at: time) }
@@ -182,7 +182,7 @@ public struct ZoneRules: Sendable, Hashable {
     return offsets[low]
   }
 
-  /// Seconds since 1970 at which clocks show a local time, given in seconds as if it were UTC.
+  /// Returns the seconds since 1970 at which clocks show a local time, given in seconds as if it were UTC.
   ///
   /// A local time that occurs twice is the first of the two. One that clocks skip is read by the
   /// offset before the change, so that it comes as long after the change as the clock would have
@@ -197,7 +197,7 @@ public struct ZoneRules: Sendable, Hashable {
     return offset(at: late) == after ? late : early
   }
 
-  /// Whether clocks show the same time at another moment too, because they are set back.
+  /// Returns whether clocks show the same time at another moment too, because they are set back.
   package func isShownTwice(_ date: Date) -> Bool {
     let time = Int(max(-1e13, min(1e13, date.timeIntervalSince1970.rounded(.down))))
     let own = offset(at: time)
@@ -207,7 +207,7 @@ public struct ZoneRules: Sendable, Hashable {
     }
   }
 
-  /// The moment at which clocks show a second of a day, by the rule of `time(ofLocal:)`.
+  /// Returns the moment at which clocks show a second of a day, by the rule of `time(ofLocal:)`.
   package func date(_ day: CivilDate, second: Int = 0) -> Date {
     Date(timeIntervalSince1970: Double(time(ofLocal: day.dayNumber * 86_400 + second)))
   }
@@ -215,13 +215,13 @@ public struct ZoneRules: Sendable, Hashable {
 
 /// A time zone that this machine does not know.
 public struct UnknownZone: Error, Hashable, CustomStringConvertible {
-  /// What was asked for: a name, a rule or a file.
+  /// The requested zone: a name, a rule or a file.
   public let name: String
 
   /// Whether the environment asked for it.
   let isVariable: Bool
 
-  /// What is wrong, and what to do.
+  /// The error and advice on what to do.
   public var description: String {
     isVariable
       ? "TZ is '\(name)', which is no time zone that this machine knows; set it to a name such as Europe/Berlin"

@@ -47,22 +47,22 @@ extension HasArguments {
   /// The argument's value, the first of a repeated one; `nil` if it was not given.
   public subscript<Value>(positional: Positional<Value>) -> Value? { all(positional).first }
 
-  /// Every value of a repeated option, in the order given.
+  /// Returns every value of a repeated option, in the order given.
   public func all<Value>(_ option: Option<Value>) -> [Value] {
     typed(arguments.optionValues[option.name], of: option.name)
   }
 
-  /// Every value of a repeated option, in the order given; none if it was not given.
+  /// Returns every value of a repeated option, in the order given; none if it was not given.
   public func all<Value>(_ option: DefaultedOption<Value>) -> [Value] {
     typed(arguments.optionValues[option.name], of: option.name)
   }
 
-  /// Every value of a repeated argument, in the order given.
+  /// Returns every value of a repeated argument, in the order given.
   public func all<Value>(_ positional: Positional<Value>) -> [Value] {
     typed(arguments.positionalValues[positional.name], of: positional.name)
   }
 
-  /// The value of an argument declared as `exactlyOne` or `oneOrMore`, which parsing has made sure of.
+  /// Returns the value of an argument declared as `exactlyOne` or `oneOrMore`, which parsing has made sure of.
   public func required<Value>(_ positional: Positional<Value>) -> Value {
     guard let value = self[positional] else {
       preconditionFailure(
@@ -71,7 +71,7 @@ extension HasArguments {
     return value
   }
 
-  /// Whether an option or a flag was given.
+  /// Returns whether an option or a flag was given.
   public func isGiven(_ option: any OptionDeclaration) -> Bool {
     arguments.optionValues[option.name] != nil
   }

@@ -4,7 +4,7 @@ extension CommandDescription {
     options + subcommands.flatMap(\.optionsBelow)
   }
 
-  /// What the words after the program's name ask for.
+  /// Returns the request in the words after the program's name.
   ///
   /// Options may stand anywhere among the arguments of their command; `--` ends them; a lone `-` and
   /// negative numbers are arguments. Names are not abbreviated.
@@ -69,7 +69,7 @@ private struct CommandLineParser {
     UsageError(message, in: arguments.commandPath)
   }
 
-  /// A digit that a command has declared as an option letter is an option.
+  /// Returns whether a word is a negative number; a digit declared as an option letter is an option.
   private func isNegativeNumber(_ word: String) -> Bool {
     guard word.hasPrefix("-"), decimal(word) != nil, let letter = word.dropFirst().first
     else { return false }
@@ -85,7 +85,7 @@ private struct CommandLineParser {
     arguments.commandPath.append(next.name)
   }
 
-  /// What follows names a command below, or a topic.
+  /// Reads the name of a subcommand, or of a topic.
   private mutating func helpRequest(isShort: Bool) throws(UsageError) -> ParsedCommand {
     while !command.subcommands.isEmpty, let word = words.popFirst(), !word.hasPrefix("-") {
       if command.topics.contains(where: { $0.name == word }) {
@@ -133,7 +133,7 @@ private struct CommandLineParser {
     }
   }
 
-  /// Which commands have an option that this one lacks; `nil` for none.
+  /// Returns which commands have an option that this one lacks; `nil` for none.
   private func places(of name: String) -> String? {
     guard command.subcommands.isEmpty else {
       return command.optionsBelow.contains { $0.name == name }
@@ -192,7 +192,7 @@ private struct CommandLineParser {
     }
   }
 
-  /// The commands of that very name one level deeper, or the nearest on this level.
+  /// Returns the commands of that very name one level deeper, or the nearest on this level.
   private func suggestion(forCommand word: String) -> String {
     let deeper = command.subcommands.filter { $0.subcommands.contains { $0.name == word } }
     guard deeper.isEmpty else {

@@ -22,7 +22,7 @@ public struct CommandDescription: Sendable {
   /// The options, the usual ones first: short help shows the first ten.
   public let options: [any OptionDeclaration]
 
-  /// Groups of options of which at most one may be given.
+  /// Groups of options, at most one of which may be given.
   public let exclusions: [[any OptionDeclaration]]
 
   /// Options that have a meaning only beside others.
@@ -34,10 +34,10 @@ public struct CommandDescription: Sendable {
   /// The same under headings; empty for one list.
   public let groups: [CommandGroup]
 
-  /// What `help` explains besides commands.
+  /// The topics that `help` explains in addition to commands.
   public let topics: [HelpTopic]
 
-  /// What to do with an argument that the command does not take; `nil` for nothing.
+  /// Advice on an argument that the command does not take; `nil` for none.
   public let surplusAdvice: String?
 
   /// Creates a description; one that contradicts itself stops the program.
@@ -63,7 +63,7 @@ public struct CommandDescription: Sendable {
     checkPromises()
   }
 
-  /// The command that a path of names leads to, this command's own name first.
+  /// Returns the command that a path of names leads to, this command's own name first.
   ///
   /// - Returns: `nil` if the path leads nowhere.
   public func command(at path: [String]) -> CommandDescription? {

@@ -1,9 +1,9 @@
-/// A command line that help shows, and what it does.
+/// A command line that help shows, and its effect.
 public struct CommandExample: Sendable, Equatable {
   /// The command line.
   public let line: String
 
-  /// What it does, in a sentence.
+  /// The effect, in a sentence.
   public let explanation: String
 
   /// Creates an example.

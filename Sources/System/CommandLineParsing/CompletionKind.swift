@@ -1,10 +1,10 @@
-/// What a shell may offer where a value is expected.
+/// The completions that a shell may offer where a value is expected.
 public enum CompletionKind: Sendable, Equatable {
   /// Nothing: a number, a free text.
   case none
 
-  /// Files whose name ends in one of the extensions (no dot, any case), and folders on the way to
-  /// them; an empty list means every file. Words that stand for files come with them.
+  /// Files whose name ends in one of the extensions (no dot, any case), and folders that may
+  /// contain them; an empty list means every file. Words that mean files are offered too.
   case file(extensions: [String], words: [String] = [])
 
   /// Folders.

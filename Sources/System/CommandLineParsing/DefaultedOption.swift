@@ -1,6 +1,6 @@
-/// An option that takes a value and has one of its own if it is not given.
+/// An option that takes a value and has a default if it is not given.
 ///
-/// Its default stands in one place: reading gives it, `arguments[every]`, and help shows it.
+/// Its default is in one place: reading gives it, `arguments[every]`, and help shows it.
 public struct DefaultedOption<Value: Sendable>: OptionDeclaration {
   private let option: Option<Value>
 
@@ -12,7 +12,7 @@ public struct DefaultedOption<Value: Sendable>: OptionDeclaration {
   ///   - name: The long name without dashes.
   ///   - short: The letter after a single dash; `nil` for none.
   ///   - reader: How the text becomes a value, and a value the text that help shows.
-  ///   - value: What stands for the value in help; the choices or `VALUE` if `nil`.
+  ///   - value: The placeholder of the value in help; the choices or `VALUE` if `nil`.
   ///   - help: One sentence for the help page.
   ///   - defaultValue: The value if the option is not given.
   public init(
@@ -24,10 +24,10 @@ public struct DefaultedOption<Value: Sendable>: OptionDeclaration {
       name, short: short, reader, value: value, help: help, default: reader.text(defaultValue))
   }
 
-  /// What it is called and how it is shown; a default takes its place if it is left out.
+  /// Its name and its form in help; a default takes its place if it is left out.
   public var facts: OptionFacts { option.facts }
 
-  /// The value that a text stands for; throws what is wanted instead.
+  /// Returns the value of a text; throws a description of the wanted value instead.
   public func value(of text: String) throws(InvalidValue) -> any Sendable {
     try option.value(of: text)
   }

@@ -1,6 +1,6 @@
 /// An option that takes no value: it is given or it is not.
 public struct Flag: OptionDeclaration {
-  /// What it is called and how it is shown.
+  /// Its name and its form in help.
   public let facts: OptionFacts
 
   /// Declares a flag.

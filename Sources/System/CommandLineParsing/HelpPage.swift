@@ -1,8 +1,8 @@
 extension CommandDescription {
-  /// The help page of the command or topic at a path, this command's own name first.
+  /// Returns the help page of the command or topic at a path, this command's own name first.
   ///
   /// - Parameters:
-  ///   - width: Columns of the terminal; lines are wrapped between words, at 40 columns at the least.
+  ///   - width: Columns of the terminal; lines are wrapped between words, at a minimum of 40 columns.
   ///   - isShort: Whether the usual is wanted: ten options, two examples.
   /// - Returns: Lines with a newline each, or `nil` if the path leads nowhere.
   public func help(for commandPath: [String], width: Int = 80, isShort: Bool = false) -> String? {
@@ -15,7 +15,7 @@ extension CommandDescription {
 }
 
 extension CommandDescription {
-  /// What may follow the command's name.
+  /// The words that may follow the command's name.
   var synopsis: String {
     var words = options.filter(\.isRequired).map { "--\($0.name) \($0.valueName ?? "")" }
     words.append("[OPTIONS]")
@@ -46,7 +46,7 @@ private struct HelpPage {
   let width: Int
   let isShort: Bool
 
-  /// What short help shows at most.
+  /// The limits of short help.
   private static let (fewOptions, fewExamples) = (10, 2)
 
   var text: String {
@@ -80,7 +80,7 @@ private struct HelpPage {
     isShort ? Array(command.options.prefix(Self.fewOptions)) : command.options
   }
 
-  /// Where to read on.
+  /// The references for further reading.
   private var pointers: [String] {
     var parts: [String] = []
     let words = path.joined(separator: " ")
@@ -114,7 +114,7 @@ private struct HelpPage {
       }
   }
 
-  /// Two columns; a label too wide for its column stands on a line of its own.
+  /// Returns two columns; a label too wide for its column gets a separate line.
   private func table(_ title: String?, _ rows: [(String, String)]) -> [String] {
     guard !rows.isEmpty else { return [] }
     let widest = min(width * 2 / 5, 30)

@@ -1,6 +1,6 @@
 /// Why a word on the command line is no value of the wanted kind.
 public struct InvalidValue: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What is wanted, as the end of a sentence: "must be a number from 1 to 60".
+  /// The wanted value, as the end of a sentence: "must be a number from 1 to 60".
   public let reason: String
 
   /// The same as `reason`.

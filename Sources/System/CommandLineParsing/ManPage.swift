@@ -1,10 +1,10 @@
 extension CommandDescription {
-  /// The manual page of the command at a path, this command's own name first, in the language of man(7).
+  /// Returns the manual page of the command at a path, this command's own name first, in the language of man(7).
   ///
-  /// It holds what the help page holds.
+  /// Its content is that of the help page.
   ///
   /// - Parameters:
-  ///   - version: Of the program, for the foot of the page.
+  ///   - version: The version of the program, for the foot of the page.
   ///   - date: The version's day.
   ///   - notes: Sections for the end of the page: a title and paragraphs.
   /// - Returns: Lines with a newline each, or `nil` if the path leads nowhere.
@@ -78,12 +78,12 @@ private struct ManPage {
     return "\(letter)\\fB\(escaped("--\(option.name)"))\\fR\(value)"
   }
 
-  /// A paragraph on one line: the formatter fills its lines.
+  /// Returns a paragraph on one line: the formatter fills its lines.
   private static func filled(_ text: String) -> String {
     escaped(text.split(whereSeparator: { $0 == " " || $0 == "\n" }).joined(separator: " "))
   }
 
-  /// A text that holds no request: a hyphen that is typed, a backslash, and a point at the beginning.
+  /// Returns a text that holds no request: a hyphen that is typed, a backslash, and a point at the beginning.
   private static func escaped(_ text: String) -> String {
     var result = ""
     for character in text {

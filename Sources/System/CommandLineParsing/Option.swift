@@ -2,7 +2,7 @@
 ///
 /// The constant that declares the option also reads it back: `arguments[every]`.
 public struct Option<Value: Sendable>: OptionDeclaration {
-  /// What it is called and how it is shown.
+  /// Its name and its form in help.
   public let facts: OptionFacts
 
   private let reader: ValueReader<Value>
@@ -12,9 +12,9 @@ public struct Option<Value: Sendable>: OptionDeclaration {
   ///   - name: The long name without dashes.
   ///   - short: The letter after a single dash; `nil` for none.
   ///   - reader: How the text becomes a value.
-  ///   - value: What stands for the value in help; the choices or `VALUE` if `nil`.
+  ///   - value: The placeholder of the value in help; the choices or `VALUE` if `nil`.
   ///   - help: One sentence for the help page.
-  ///   - default: What help shows of a default that depends on something else, such as "now". An
+  ///   - default: The text in help for a default that depends on something else, such as "now". An
   ///     option whose default is a value is a `DefaultedOption`.
   ///   - isRequired: Whether leaving the option out is a usage error.
   public init(
@@ -29,7 +29,7 @@ public struct Option<Value: Sendable>: OptionDeclaration {
     self.reader = reader
   }
 
-  /// The value that a text stands for; throws what is wanted instead.
+  /// Returns the value of a text; throws a description of the wanted value instead.
   public func value(of text: String) throws(InvalidValue) -> any Sendable {
     try reader.read(text)
   }

@@ -1,10 +1,10 @@
 /// An option or a flag, whatever its type: what parsing, help and completion need to know of it.
 @dynamicMemberLookup
 public protocol OptionDeclaration: Sendable {
-  /// What it is called and how it is shown.
+  /// Its name and its form in help.
   var facts: OptionFacts { get }
 
-  /// The value that a text stands for; throws what is wanted instead.
+  /// Returns the value of a text; throws a description of the wanted value instead.
   func value(of text: String) throws(InvalidValue) -> any Sendable
 }
 
@@ -15,7 +15,7 @@ extension OptionDeclaration {
   }
 }
 
-/// What an option is called and how it is shown.
+/// The name of an option and its form in help.
 public struct OptionFacts: Sendable {
   /// The long name without dashes.
   public let name: String
@@ -23,13 +23,13 @@ public struct OptionFacts: Sendable {
   /// The letter after a single dash; `nil` for none.
   public let short: Character?
 
-  /// What stands for the value in help; `nil` for a flag, which takes none.
+  /// The placeholder of the value in help; `nil` for a flag, which takes none.
   public var valueName: String?
 
   /// One sentence for the help page.
   public let help: String
 
-  /// What is used when the option is not given, as help shows it; `nil` shows nothing.
+  /// The default when the option is not given, as help shows it; `nil` shows nothing.
   public var defaultText: String?
 
   /// Whether leaving the option out is a usage error.
@@ -38,6 +38,6 @@ public struct OptionFacts: Sendable {
   /// Whether giving the option makes everything else that is missing irrelevant, as `--version` does.
   public var standsAlone = false
 
-  /// What a shell may offer as the value.
+  /// The completions that a shell may offer as the value.
   public var completion = CompletionKind.none
 }

@@ -1,9 +1,9 @@
-/// An option that has a meaning only beside another one: a speed for what is played.
+/// An option that has a meaning only beside another one: a speed for a replay.
 public struct OptionRequirement: Sendable {
   /// The option that needs another.
   public let option: any OptionDeclaration
 
-  /// The options of which one must be given.
+  /// The options, one of which must be given.
   public let others: [any OptionDeclaration]
 
   /// Declares that an option needs one of some others.

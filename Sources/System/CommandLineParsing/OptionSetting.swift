@@ -9,7 +9,7 @@ public struct OptionSetting: Sendable, Equatable {
   /// The value as it would be typed; `yes` or `no` for a flag.
   public let text: String
 
-  /// Where it stands, for messages: "line 3 of /home/ada/.config/heartcam/config".
+  /// Its place, for messages: "line 3 of /home/ada/.config/heartcam/config".
   public let origin: String
 
   /// The option's name with the command's before it: `store list.limit`.
@@ -25,8 +25,8 @@ public struct OptionSetting: Sendable, Equatable {
 }
 
 extension [OptionSetting] {
-  /// The setting of an option in a command: the one for the most specific command, and of several the
-  /// last. `nil` if there is none.
+  /// Returns the setting of an option in a command: the one for the most specific command, and of
+  /// several the last. `nil` without one.
   /// - Parameter path: The names down to the command, the program's own first.
   public func setting(
     of option: any OptionDeclaration, in path: [String]
@@ -40,7 +40,7 @@ extension [OptionSetting] {
 }
 
 extension OptionDeclaration {
-  /// The value that a setting's text stands for; `nil` for a flag that is off.
+  /// Returns the value of a setting's text; `nil` for a flag that is off.
   public func value(of setting: OptionSetting) throws(InvalidValue) -> (any Sendable)? {
     guard facts.valueName == nil else { return try value(of: setting.text) }
     switch setting.text.lowercased() {

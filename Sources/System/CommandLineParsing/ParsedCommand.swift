@@ -1,4 +1,4 @@
-/// What a command line asks for.
+/// The request of a command line.
 public enum ParsedCommand: Sendable {
   /// To run the command at `arguments.commandPath`.
   case run(Arguments)

@@ -5,13 +5,13 @@ public struct Positional<Value: Sendable>: PositionalDeclaration {
   /// The name in capitals, as help shows it.
   public let name: String
 
-  /// How many such arguments there may be.
+  /// The number of such arguments that is allowed.
   public let count: PositionalCount
 
-  /// What it is, in a sentence.
+  /// The meaning, in a sentence.
   public let help: String
 
-  /// What to say where it is missing, beside its name; `nil` for nothing.
+  /// Advice if it is missing, beside its name; `nil` for none.
   public let advice: String?
   private let reader: ValueReader<Value>
 
@@ -27,10 +27,10 @@ public struct Positional<Value: Sendable>: PositionalDeclaration {
     self.advice = advice
   }
 
-  /// What a shell offers in its place.
+  /// The completions that a shell offers in its place.
   public var completion: CompletionKind { reader.completion }
 
-  /// Returns the value of a word, or throws what was wanted instead.
+  /// Returns the value of a word, or throws a description of the wanted value.
   public func value(of text: String) throws(InvalidValue) -> any Sendable {
     try reader.read(text)
   }

@@ -1,27 +1,27 @@
-/// What parsing, help and completion need to know of a positional argument, whatever its type.
+/// The facts about a positional argument for parsing, help and completion, whatever its type.
 public protocol PositionalDeclaration: Sendable {
-  /// What stands for the argument in help, in capitals.
+  /// The name of the argument in help, in capitals.
   var name: String { get }
 
-  /// How often the argument is given.
+  /// The number of times that the argument is given.
   var count: PositionalCount { get }
 
   /// One sentence for the help page.
   var help: String { get }
 
-  /// What to say where it is missing, beside its name; `nil` for nothing.
+  /// Advice if it is missing, beside its name; `nil` for none.
   var advice: String? { get }
 
-  /// What a shell may offer.
+  /// The completions that a shell may offer.
   var completion: CompletionKind { get }
 
-  /// The value that a text stands for; throws what is wanted instead.
+  /// Returns the value of a text; throws a description of the wanted value instead.
   func value(of text: String) throws(InvalidValue) -> any Sendable
 }
 
-/// How often a positional argument is given.
+/// The number of times that a positional argument is given.
 public enum PositionalCount: Sendable, Equatable {
-  /// How often the argument may stand on the line.
+  /// The number of times that the argument may occur on the line.
   case exactlyOne, atMostOne, oneOrMore, anyNumber
 
   var isRequired: Bool { self == .exactlyOne || self == .oneOrMore }

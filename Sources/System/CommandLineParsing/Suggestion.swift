@@ -1,7 +1,7 @@
-/// Finds the name that somebody may have meant.
+/// Finds the name that a person may have meant.
 package enum Suggestion {
-  /// The candidate with the fewest typing errors, or `nil` if all are too far away to be meant:
-  /// more than one error for every three letters, and one for short words.
+  /// Returns the candidate with the fewest typing errors, or `nil` if all are too far away to be
+  /// meant: more than one error for every three letters, and one for short words.
   package static func nearest(to word: String, among candidates: [String]) -> String? {
     let letters = Array(word.lowercased().unicodeScalars.prefix(64))
     let limit = max(1, letters.count / 3)
@@ -12,8 +12,8 @@ package enum Suggestion {
       .min { $0.1 < $1.1 }?.0
   }
 
-  /// The least number of insertions, deletions, replacements and swaps of neighbors (optimal string
-  /// alignment distance).
+  /// Returns the minimum number of insertions, deletions, replacements and swaps of neighbors
+  /// (optimal string alignment distance).
   static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
     var beforePrevious: [Int] = []
     var previous = Array(0...b.count)

@@ -2,7 +2,7 @@ import VisibleText
 
 /// A command line that cannot be carried out as it stands.
 public struct UsageError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What is wrong, one line without a full stop.
+  /// The error, one line without a period.
   public let message: String
 
   /// The names from the program down to the command that was being read.
@@ -13,7 +13,7 @@ public struct UsageError: Error, Sendable, Equatable, CustomStringConvertible {
     self.commandPath = commandPath
   }
 
-  /// Where to read on: "see 'heartcam measure --help'".
+  /// A hint for further reading: "see 'heartcam measure --help'".
   public var hint: String {
     "see '\((commandPath + ["--help"]).joined(separator: " "))'"
   }
@@ -22,7 +22,7 @@ public struct UsageError: Error, Sendable, Equatable, CustomStringConvertible {
   public var description: String { message.hasSuffix("?") ? message : "\(message); \(hint)" }
 }
 
-/// A word of the user's within quotes, on one line, of a length that a message can carry.
+/// Returns a word of the user's within quotes, on one line, of a length that a message can carry.
 func quoted(_ word: String) -> String {
   let shown = VisibleText.text(of: String(word.unicodeScalars.prefix(60)))
   return "'\(shown)\(word.unicodeScalars.count > 60 ? "..." : "")'"

@@ -1,19 +1,19 @@
-/// How the text of a value becomes a `Value`, and what a shell may offer in its place.
+/// The conversion of a value's text to a `Value`, and the completions that a shell may offer in its place.
 public struct ValueReader<Value: Sendable>: Sendable {
-  /// The value that a text stands for; throws what is wanted instead.
+  /// The function from a text to its value; it throws a description of the wanted value instead.
   public let read: @Sendable (String) throws(InvalidValue) -> Value
 
-  /// The text that stands for a value, as help shows a default.
+  /// The function from a value to its text, as help shows a default.
   public let text: @Sendable (Value) -> String
 
-  /// What a shell may offer.
+  /// The completions that a shell may offer.
   public let completion: CompletionKind
 
   /// Makes a reader of a function.
   /// - Parameters:
-  ///   - completion: What a shell may offer.
-  ///   - text: The text that stands for a value; its description by default.
-  ///   - read: The value that a text stands for; throws what is wanted instead.
+  ///   - completion: The completions that a shell may offer.
+  ///   - text: Returns the text of a value; its description by default.
+  ///   - read: Returns the value of a text; throws a description of the wanted value instead.
   public init(
     completion: CompletionKind = .none,
     text: @escaping @Sendable (Value) -> String = { "\($0)" },
@@ -31,22 +31,22 @@ extension ValueReader where Value == String {
     Self { text throws(InvalidValue) in text }
   }
 
-  /// A path or a word that stands for one; that the file exists is not asked.
-  /// - Parameter words: Words that stand for files, which shells offer, too.
+  /// Reads a path or a word for one; whether the file exists is not checked.
+  /// - Parameter words: Words that mean files, which shells offer, too.
   public static func file(extensions: [String] = [], words: [String] = []) -> Self {
     Self(completion: .file(extensions: extensions, words: words)) { text throws(InvalidValue) in
       try nonEmpty(text, "must be the name of a file")
     }
   }
 
-  /// A path of a folder; that it exists is not asked.
+  /// Reads a path of a folder; whether it exists is not checked.
   public static var directory: Self {
     Self(completion: .directory) { text throws(InvalidValue) in
       try nonEmpty(text, "must be the name of a folder")
     }
   }
 
-  /// One of a few words.
+  /// Reads one of a few words.
   public static func oneOf(_ words: [String]) -> Self {
     Self(completion: .choices(words)) { text throws(InvalidValue) in
       guard words.contains(text) else { throw unknownChoice(text, among: words) }
@@ -56,7 +56,7 @@ extension ValueReader where Value == String {
 }
 
 extension ValueReader where Value == Double {
-  /// A finite decimal number within a range.
+  /// Reads a finite decimal number within a range.
   public static func number(
     in range: ClosedRange<Double> = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
   ) -> Self {
@@ -74,7 +74,7 @@ extension ValueReader where Value == Double {
 }
 
 extension ValueReader where Value == Int {
-  /// A whole number within a range.
+  /// Reads a whole number within a range.
   public static func integer(in range: ClosedRange<Int> = Int.min...Int.max) -> Self {
     Self { text throws(InvalidValue) in
       guard let number = Int(text) else { throw InvalidValue("must be a whole number") }
@@ -94,7 +94,7 @@ where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
   /// One of the cases, by its raw value.
   public static var choice: Self { choice(among: Array(Value.allCases)) }
 
-  /// One of some cases, by its raw value.
+  /// Reads one of some cases, by its raw value.
   public static func choice(among cases: [Value]) -> Self {
     let words = cases.map(\.rawValue)
     return Self(completion: .choices(words), text: \.rawValue) { text throws(InvalidValue) in
@@ -117,7 +117,7 @@ private func unknownChoice(_ text: String, among words: [String]) -> InvalidValu
   return InvalidValue("\(list); did you mean '\(near)'?")
 }
 
-/// A finite number in decimal notation: `Double.init` alone would let "nan", "inf" and "0x1p3" pass.
+/// Returns a finite number in decimal notation: `Double.init` alone would let "nan", "inf" and "0x1p3" pass.
 func decimal(_ text: String) -> Double? {
   guard text.allSatisfy({ ("0"..."9").contains($0) || "+-.eE".contains($0) }),
     let number = Double(text), number.isFinite

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The number by which the system knows an open file; whoever opened it closes it.
+/// The system's number of an open file; its opener closes it.
 ///
 /// A call that a signal interrupts is repeated. After each interruption `isCancelled` is asked
 /// first: if it returns true, the call throws `EINTR`. A non-blocking descriptor is polled
@@ -9,13 +9,13 @@ package struct FileDescriptor: Sendable, Equatable {
   /// The system's number.
   package let number: Int32
 
-  /// What the program reads by default.
+  /// The program's default input.
   package static let standardInput = FileDescriptor(STDIN_FILENO)
 
-  /// Where results go.
+  /// The destination of results.
   package static let standardOutput = FileDescriptor(STDOUT_FILENO)
 
-  /// Where messages for a person go.
+  /// The destination of messages for a person.
   package static let standardError = FileDescriptor(STDERR_FILENO)
 
   /// Makes a descriptor of a number that the system has given.
@@ -129,13 +129,13 @@ package struct FileDescriptor: Sendable, Equatable {
     _ = try repeated(.write, POLLOUT, { false }) { Int(ftruncate(number, off_t(count))) }
   }
 
-  /// Waits until what was written is on the disk.
+  /// Waits until all written data are on the disk.
   package func synchronize() throws(FileError) {
     _ = try repeated(.synchronize, POLLOUT, { false }) { Int(fsync(number)) }
   }
 
-  /// The result of a system call, repeated while signals interrupt it or a descriptor that does not
-  /// block is not ready.
+  /// Returns the result of a system call, repeated while signals interrupt it or a descriptor that
+  /// does not block is not ready.
   private func repeated(
     _ operation: FileError.Operation, _ event: Int32, _ isCancelled: () -> Bool,
     _ call: () -> Int

@@ -2,16 +2,16 @@ import Glibc
 
 /// The error of a file that the system could not open, read, write or replace.
 package struct FileError: Error, Equatable, CustomStringConvertible {
-  /// What was tried.
+  /// The kinds of operations.
   package enum Operation: String, Sendable {
-    /// What was tried on the file.
+    /// The operation on the file.
     case open, read, write, synchronize, replace
   }
 
-  /// What was tried.
+  /// The attempted operation.
   package let operation: Operation
 
-  /// The file's path; `nil` if only its descriptor is known.
+  /// The file's path; `nil` if there is only its descriptor.
   package let path: String?
 
   /// The system's number of the error, such as `ENOSPC`.
@@ -27,8 +27,8 @@ package struct FileError: Error, Equatable, CustomStringConvertible {
   /// The code for a named pipe where a file is wanted.
   package static let pipe = ESPIPE
 
-  /// The system's own sentence, such as "No space left on device". The caller knows what the file
-  /// is for, and says so.
+  /// The system's own sentence, such as "No space left on device". The caller knows the purpose of
+  /// the file, and adds it.
   package var description: String {
     if code == ENOENT, let path, let end = path.firstRange(of: "://") {
       return path.hasPrefix("file://")

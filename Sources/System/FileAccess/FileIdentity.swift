@@ -8,8 +8,8 @@ package struct FileIdentity: Hashable, Sendable {
   /// The name in a folder, for a file that is not there.
   private let name: String?
 
-  /// The file that a path leads to, or the place in a folder where it would be; `nil` if there is no
-  /// such folder either.
+  /// Creates the file that a path leads to, or the place in a folder where it would be; `nil` if
+  /// there is no such folder either.
   package init?(of path: String) {
     var status = stat()
     if Self.look(path, &status) {
@@ -23,8 +23,8 @@ package struct FileIdentity: Hashable, Sendable {
     number = UInt(status.st_ino)
   }
 
-  /// Whether a path leads to something that is no regular file: a pipe, a terminal, a device, a
-  /// folder. Names such as `/dev/stdout` and those below `/proc` stand for what is open already.
+  /// Returns whether a path leads to something other than a regular file: a pipe, a terminal, a device, a
+  /// folder. Names such as `/dev/stdout` and those below `/proc` mean files that are open already.
   package static func isSpecial(_ path: String) -> Bool {
     var status = stat()
     guard look(path, &status) else { return false }
@@ -32,26 +32,26 @@ package struct FileIdentity: Hashable, Sendable {
       || ["/dev/std", "/dev/fd/", "/proc/"].contains(where: path.hasPrefix)
   }
 
-  /// Whether a path leads to something.
+  /// Returns whether a path leads to something.
   package static func exists(_ path: String) -> Bool {
     var status = stat()
     return look(path, &status)
   }
 
-  /// Whether a folder has an entry of this name, also a link that leads nowhere.
+  /// Returns whether a folder has an entry of this name, also a link that leads nowhere.
   package static func isNamed(_ path: String) -> Bool {
     var status = stat()
     return path.withFileName { lstat($0, &status) } == 0
   }
 
-  /// Whether every user of the machine may write what a path leads to, or replace what is in that folder.
+  /// Returns whether every user of the machine may write to a path's target, or replace files in that folder.
   package static func isWritableByAll(_ path: String) -> Bool {
     var status = stat()
     return look(path, &status) && status.st_mode & S_IWOTH != 0
       && (status.st_mode & S_IFMT != S_IFDIR || status.st_mode & S_ISVTX == 0)
   }
 
-  /// Whether what a path leads to is neither this user's nor root's.
+  /// Returns whether a path's target is neither this user's nor root's.
   package static func isOfAnotherUser(_ path: String) -> Bool {
     var status = stat()
     return look(path, &status) && status.st_uid != geteuid() && status.st_uid != 0

@@ -7,10 +7,10 @@ import VisibleText
 /// that every name can be held as text, shown, and used to open the file that it came from. So does a
 /// backslash that could be taken for the beginning of such a byte as it is shown: no two names look alike.
 package enum FileName {
-  /// The text of a name's bytes.
+  /// Returns the text of a name's bytes.
   package static func text(of name: some Collection<UInt8>) -> String {
     let name = Array(name)
-    // A character that stands for a byte stands for itself byte by byte.
+    // A character that represents a byte stands for itself byte by byte.
     if let text = String(validating: name, as: UTF8.self), !text.hasBytes {
       return unmistakable(text)
     }
@@ -32,12 +32,12 @@ package enum FileName {
     return unmistakable(String(text))
   }
 
-  /// The text of a name as it is shown and written into tables.
+  /// Returns the text of a name as it is shown and written into tables.
   package static func text(ofShown shown: String) -> String {
     VisibleText.original(of: shown)
   }
 
-  /// The text with a scalar in place of each backslash that begins what looks written out.
+  /// Returns the text with a scalar in place of each backslash that begins an apparent escape.
   private static func unmistakable(_ text: String) -> String {
     guard text.utf8.contains(0x5C) else { return text }
     let scalars = text.unicodeScalars
@@ -49,17 +49,17 @@ package enum FileName {
     return String(result)
   }
 
-  /// The text of a name that the system gave.
+  /// Returns the text of a name that the system gave.
   package static func text(of name: UnsafePointer<CChar>) -> String {
     text(of: UnsafeBufferPointer(start: name, count: length(of: name)).map(UInt8.init(bitPattern:)))
   }
 
-  /// The names in a folder, without `.` and `..`, in no order; none if it cannot be read.
+  /// Returns the names in a folder, without `.` and `..`, in no order; none if it cannot be read.
   package static func names(inFolder folder: String) -> [String] {
     readableNames(inFolder: folder) ?? []
   }
 
-  /// The names in a folder, without `.` and `..`, in no order; `nil` if they cannot all be read.
+  /// Returns the names in a folder, without `.` and `..`, in no order; `nil` if they cannot all be read.
   package static func readableNames(inFolder folder: String) -> [String]? {
     guard let stream = folder.withFileName({ opendir($0) }) else { return nil }
     defer { closedir(stream) }
@@ -98,7 +98,7 @@ extension String {
     return body(&bytes)
   }
 
-  /// Whether there are scalars that stand for bytes.
+  /// Whether there are scalars that represent bytes.
   fileprivate var hasBytes: Bool {
     // All scalars of that plane begin with this byte.
     utf8.contains(0xF4) && unicodeScalars.contains(where: VisibleText.isByte)

@@ -2,9 +2,9 @@ import Glibc
 
 /// A new file of mode 0600 that takes its name, or the place of another, as a whole.
 ///
-/// It is written beside the other under a name of its own. A reader sees the old file or the new
-/// one, never a part, whatever ends the program in between. A symbolic link stays, and what it leads
-/// to is replaced. A replacement that is not committed is removed when it is deallocated.
+/// It is written beside the other under a temporary name. A reader sees the old file or the new
+/// one, never a part, whatever ends the program in between. A symbolic link stays, and its target
+/// is replaced. A replacement that is not committed is removed when it is deallocated.
 package final class FileReplacement {
   /// The new file's name until it is committed, for those that write it by its path.
   package let temporary: String
@@ -53,7 +53,7 @@ package final class FileReplacement {
       }
       var (own, there) = (stat(), stat())
       guard fstat(number, &own) == 0 else { throw FileError(.open, path: target, code: errno) }
-      // Another user's file would show them what is written.
+      // Another user's file would show them the content.
       guard own.st_mode & S_IFMT == S_IFREG, own.st_uid == geteuid() else {
         throw FileError(.open, path: target, code: EACCES)
       }
@@ -68,8 +68,8 @@ package final class FileReplacement {
     }
   }
 
-  /// Removes what killed programs have left of files whose paths begin so. A file on which a program works, or one
-  /// that is younger than a minute, stays.
+  /// Removes the leftovers of killed programs: files whose paths begin so. A file on which a
+  /// program works, or one that is younger than a minute, stays.
   package static func removeAbandoned(beginningWith path: String) {
     let folder = OpenFile.folder(of: path)
     let names = FileName.names(inFolder: folder).filter {
@@ -94,15 +94,15 @@ package final class FileReplacement {
     if !isCommitted { _ = temporary.withFileName { unlink($0) } }
   }
 
-  /// Lends the descriptor by which the new content is written.
+  /// Lends the descriptor for writing the new content.
   package func withDescriptor<Result, Failure>(
     _ body: (FileDescriptor) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try file.withDescriptor(body)
   }
 
-  /// Gives the file to the owner of another, if root runs this program: what root does to a user's files
-  /// must not lock the user out.
+  /// Gives the file to the owner of another, if root runs this program: root's changes to a user's
+  /// files must not lock the user out.
   package func giveToOwner(of other: String) {
     var status = stat()
     guard geteuid() == 0, other.withFileName({ stat($0, &status) }) == 0 else { return }
@@ -158,10 +158,10 @@ package final class FileReplacement {
     }
   }
 
-  /// Where a path leads if it is a symbolic link, also to a file that is not there yet.
+  /// Returns where a path leads if it is a symbolic link, also to a file that does not exist yet.
   private static func target(of path: String) -> String {
     var path = path
-    // As many as the kernel follows.
+    // The number that the kernel follows.
     for _ in 0..<40 {
       var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
       let count = path.withFileName { readlink($0, &buffer, buffer.count) }

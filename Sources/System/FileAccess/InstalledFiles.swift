@@ -24,7 +24,7 @@ package enum InstalledFiles {
 
   private static var library: String? {
     var library = heartcam_library()
-    // Of a program it is the word that it was started with, which is no path.
+    // For a program it is the word with which it was started, which is no path.
     guard heartcam_find_library(#dsohandle, &library) != 0, let path = realpath(library.path, nil)
     else { return nil }
     defer { free(path) }

@@ -5,12 +5,12 @@ import Glibc
 package struct OpenFile: ~Copyable {
   private let descriptor: FileDescriptor
 
-  /// How a file is opened.
+  /// The mode in which a file is opened.
   package enum Mode: Sendable {
     /// To read it.
     case reading
 
-    /// To write into what is there already: a pipe, a terminal.
+    /// To write into something that exists: a pipe, a terminal.
     case writing
 
     /// To write a new file of mode 0600; fails if there is one of this name.
@@ -20,7 +20,7 @@ package struct OpenFile: ~Copyable {
     case appending
   }
 
-  /// Opens a file. A named pipe that would be read is an error: nobody has asked for one.
+  /// Opens a file. A named pipe for reading is an error: none was asked for.
   package init(_ path: String, for mode: Mode) throws(FileError) {
     let number = try Self.open(path, mode, mode == .reading ? O_NONBLOCK : 0) { false }
     var status = stat()
@@ -32,7 +32,7 @@ package struct OpenFile: ~Copyable {
     descriptor = FileDescriptor(number)
   }
 
-  /// Opens what was asked for. A named pipe is waited for until its other end is open too.
+  /// Opens the requested file. A named pipe is waited for until its other end is open too.
   /// - Parameter isCancelled: Asked when a signal interrupts that wait; true makes it throw `EINTR`.
   package init(
     _ path: String, for mode: Mode, isCancelled: () -> Bool
@@ -70,14 +70,14 @@ package struct OpenFile: ~Copyable {
     descriptor = FileDescriptor(number)
   }
 
-  /// The folder that a path names a file in.
+  /// Returns the folder that a path names a file in.
   package static func folder(of path: String) -> String {
     // Sought by bytes: a slash and a combining mark after it are one Character, which is not a slash.
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// The bytes of a file, or the first `limit` of them.
+  /// Returns the bytes of a file, or the first `limit` of them.
   package static func bytes(of path: String, limit: Int = .max) throws(FileError) -> [UInt8] {
     let file = try OpenFile(path, for: .reading)
     return try file.descriptor.bytesToEnd(limit: limit)

@@ -1,8 +1,7 @@
 /// A file that is written from its beginning to its end.
 ///
 /// A regular file is made new or replaced as a whole by `commit`. A pipe, a terminal or a device is
-/// written into and stays what it is. Of two programs that write one
-/// regular file at once, one is refused.
+/// written into and remains one. If two programs write one regular file at once, one is refused.
 package final class OutputFile {
   private let replacement: FileReplacement?
   private let special: OpenFile?
@@ -19,7 +18,7 @@ package final class OutputFile {
     }
   }
 
-  /// Lends the descriptor by which the content is written.
+  /// Lends the descriptor for writing the content.
   package func withDescriptor<Result, Failure>(
     _ body: (FileDescriptor) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -2,12 +2,12 @@ import VisibleText
 
 /// A cell of a table in CSV (RFC 4180): the one rule for all tables.
 package enum CSVCell {
-  /// A text as a cell: in quotation marks if it has a comma, a quotation mark or a line end.
+  /// Returns a text as a cell: in quotation marks if it has a comma, a quotation mark or a line end.
   ///
   /// Tables that are read back hold texts as they are. A spreadsheet takes those that begin with `=`, `+`, `-` or `@` for formulas,
   /// which may open other files and addresses.
-  /// - Parameter forSpreadsheet: Whether such a text, if it is no number, gets an apostrophe in front, and what a
-  ///   person would not see is written out.
+  /// - Parameter forSpreadsheet: Whether such a text, if it is no number, gets an apostrophe in
+  ///   front, and invisible characters are written out.
   package static func text(_ text: String, forSpreadsheet: Bool = false) -> String {
     let isFormula =
       forSpreadsheet && text.unicodeScalars.first.map { marks.contains($0) } == true
@@ -20,6 +20,6 @@ package enum CSVCell {
       + "\""
   }
 
-  /// `=`, `+`, `-`, `@`, also as wide as a Chinese character, and what spreadsheets skip before them.
+  /// `=`, `+`, `-`, `@`, also as wide as a Chinese character, and the characters that spreadsheets skip before them.
   private static let marks = Set("=+-@＝＋－＠\t\r\n".unicodeScalars)
 }

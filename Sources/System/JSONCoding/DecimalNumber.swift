@@ -2,14 +2,14 @@ import Glibc
 
 /// Numbers in decimal notation, from bytes and to text.
 package enum DecimalNumber {
-  /// A finite number; `nil` for anything else, such as `nan`, `0x10` or an empty text.
+  /// Returns a finite number; `nil` for anything else, such as `nan`, `0x10` or an empty text.
   package static func value(of bytes: UnsafeRawBufferPointer) -> Double? {
     if let (value, length) = beginning(of: bytes), length == bytes.count { return value }
     return slow(bytes)
   }
 
-  /// The number that bytes begin with and the number of its bytes, up to one that is neither a digit nor the first
-  /// point; `nil` if it has no digits or too many of them for this quick way.
+  /// Returns the number that bytes begin with and the number of its bytes, up to one that is neither a digit
+  /// nor the first point; `nil` if it has no digits or too many of them for this quick way.
   package static func beginning(
     of bytes: UnsafeRawBufferPointer
   ) -> (value: Double, length: Int)? {
@@ -47,7 +47,7 @@ package enum DecimalNumber {
     return (isNegative ? -value : value, at)
   }
 
-  /// The number that eight digits make, the first of them in the lowest byte; `nil` if not all are digits. Two
+  /// Returns the number that eight digits make, the first of them in the lowest byte; `nil` if not all are digits. Two
   /// neighbors at a time become one number of twice the width (Lemire 2018, "Quickly parsing eight digits").
   private static func eightDigits(_ bytes: UInt64) -> UInt64? {
     let bytes = UInt64(littleEndian: bytes)
@@ -64,7 +64,7 @@ package enum DecimalNumber {
   private static func quotient(_ dividend: UInt64, _ divisor: UInt64) -> Double {
     // Both exact, so that the quotient is rounded once.
     if dividend < 1 << 53, divisor < 1 << 53 { return Double(dividend) / Double(divisor) }
-    // 64 bits of it, and in the last whether anything is left, which is all that rounding to 53 needs.
+    // 64 bits of it, and in the last whether there is a remainder, which is all that rounding to 53 needs.
     let (up, down) = (dividend.leadingZeroBitCount, divisor.leadingZeroBitCount)
     let (numerator, denominator) = (dividend << up, divisor << down)
     let isHalved = numerator >= denominator
@@ -85,13 +85,13 @@ package enum DecimalNumber {
     return number
   }
 
-  /// The finite number that a text holds; `nil` for anything else.
+  /// Returns the finite number that a text holds; `nil` for anything else.
   package static func value(of text: some StringProtocol) -> Double? {
     var text = String(text)
     return text.withUTF8 { value(of: UnsafeRawBufferPointer($0)) }
   }
 
-  /// The shortest text that reads as the same number, without a point if it is whole.
+  /// Returns the shortest text that reads as the same number, without a point if it is whole.
   package static func text(_ number: Double) -> String {
     if number.magnitude < 1e15, number == number.rounded(), number != 0 || number.sign == .plus {
       return String(Int64(number))
@@ -99,7 +99,7 @@ package enum DecimalNumber {
     return "\(number)"
   }
 
-  /// 1, 10, 100 and so on, as far as they are exact; as a list of literals it needs no start.
+  /// 1, 10, 100 and so on, while they are exact; as a list of literals it needs no start.
   private static let powers: [UInt64] = [
     1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
     10_000_000_000, 100_000_000_000, 1_000_000_000_000, 10_000_000_000_000, 100_000_000_000_000,
@@ -109,7 +109,7 @@ package enum DecimalNumber {
 }
 
 extension Double {
-  /// With exactly n decimal places; a dash if it is not finite.
+  /// Returns the number with exactly n decimal places; a dash if it is not finite.
   package func fixed(_ places: Int) -> String {
     guard isFinite else { return "-" }
     let whole = (magnitude * pow(10, Double(places))).rounded()
@@ -123,7 +123,7 @@ extension Double {
       ? sign + digits : sign + digits.dropLast(places) + "." + digits.suffix(places)
   }
 
-  /// Rounded to n decimal places, so that it prints with no more; zero has no sign.
+  /// Returns the number rounded to n decimal places, so that it prints with no more; zero has no sign.
   package func rounded(toPlaces places: Int) -> Double {
     let scale = pow(10, Double(places))
     let result = (self * scale).rounded() / scale

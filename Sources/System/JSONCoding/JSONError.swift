@@ -15,7 +15,7 @@ package struct JSONError: Error, Equatable, CustomStringConvertible {
   /// The kind of the failure.
   package let reason: Reason
 
-  /// Where it was found, counted from the first byte.
+  /// The position of the error, counted from the first byte.
   package let byte: Int
 
   init(_ reason: Reason, byte: Int) {
@@ -23,7 +23,7 @@ package struct JSONError: Error, Equatable, CustomStringConvertible {
     self.byte = byte
   }
 
-  /// One sentence without a full stop.
+  /// One sentence without a period.
   package var description: String {
     switch reason {
     case .malformed(let problem): "it is no JSON: \(problem) at byte \(byte)"

@@ -24,7 +24,7 @@ package struct JSONParser: Sendable {
     end = bytes.count
   }
 
-  /// The one value that the bytes hold; throws for anything else.
+  /// Returns the one value that the bytes hold; throws for anything else.
   package static func value(
     of bytes: [UInt8], mostValues: Int = Self.mostValues
   ) throws(JSONError) -> JSONValue {
@@ -34,7 +34,7 @@ package struct JSONParser: Sendable {
     return value
   }
 
-  /// Whether nothing but white space is left.
+  /// Whether only white space remains.
   package var isAtEnd: Bool {
     mutating get {
       skipSpace()
@@ -42,7 +42,7 @@ package struct JSONParser: Sendable {
     }
   }
 
-  /// The next value.
+  /// Returns the next value.
   package mutating func value() throws(JSONError) -> JSONValue {
     count = 0
     return try value(depth: 0)
@@ -191,8 +191,8 @@ package struct JSONParser: Sendable {
     return unit
   }
 
-  /// The byte at which the value at a path begins. If the path leads nowhere from some value on, it
-  /// is that value's.
+  /// Returns the byte at which the value at a path begins. If the path leads nowhere from some
+  /// value on, it is that value's.
   package static func byte(of path: some Sequence<JSONKey>, in bytes: [UInt8]) -> Int {
     var parser = JSONParser(bytes)
     parser.skipSpace()
@@ -205,7 +205,7 @@ package struct JSONParser: Sendable {
     return found
   }
 
-  /// The line of a byte, counted from 1.
+  /// Returns the line of a byte, counted from 1.
   package static func line(ofByte byte: Int, in bytes: [UInt8]) -> Int {
     1 + bytes.prefix(byte).count { $0 == 0x0A }
   }
@@ -237,7 +237,7 @@ package struct JSONParser: Sendable {
     while at < end, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[at]) { at += 1 }
   }
 
-  /// The error of what was expected where the parser stands: "a colon is missing".
+  /// Returns the error about an expected character at the present position: "a colon is missing".
   package func error(_ problem: String) -> JSONError {
     JSONError(.malformed(problem), byte: at)
   }

@@ -16,7 +16,7 @@ extension JSONValue {
     return text + "\n"
   }
 
-  /// - Parameter indent: What stands before the line that it begins on; `nil` for one line without spaces.
+  /// - Parameter indent: The indentation of the line that it begins on; `nil` for one line without spaces.
   private func write(to text: inout String, indent: String? = nil) {
     switch self {
     case .array(let values):

@@ -36,33 +36,33 @@ package indirect enum JSONValue: Hashable, Sendable {
   /// Names and values in the order in which they are written.
   case members([Member])
 
-  /// An object of keys and values, in their order.
+  /// Returns an object of keys and values, in their order.
   package static func object(_ pairs: [(String, JSONValue)]) -> JSONValue {
     .members(pairs.map(Member.init))
   }
 
-  /// An object without the members whose value is `nil`.
+  /// Returns an object without the members whose value is `nil`.
   package static func object(present pairs: [(String, JSONValue?)]) -> JSONValue {
     .members(pairs.compactMap { key, value in value.map { Member(key: key, value: $0) } })
   }
 
-  /// An object of texts by their names.
+  /// Returns an object of texts by their names.
   package static func object(sorted texts: [String: String]) -> JSONValue {
     .object(texts.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
   }
 
-  /// An object of numbers by their names, rounded to n decimal places.
+  /// Returns an object of numbers by their names, rounded to n decimal places.
   package static func object(sorted numbers: [String: Double], places: Int) -> JSONValue {
     .object(numbers.sorted { $0.key < $1.key }.map { ($0.key, .rounded($0.value, places)) })
   }
 
-  /// A number rounded to n decimal places; null if it is `nil` or not finite.
+  /// Returns a number rounded to n decimal places; null if it is `nil` or not finite.
   package static func rounded(_ value: Double?, _ places: Int) -> JSONValue {
     guard let value, value.isFinite else { return .null }
     return .decimal(value.rounded(toPlaces: places))
   }
 
-  /// A text; null if it is `nil`.
+  /// Returns a text; null if it is `nil`.
   package static func optional(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
 
   /// The value under a key; `nil` if this is not an object, has no such key, or has null there.

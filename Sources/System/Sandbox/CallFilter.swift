@@ -2,12 +2,12 @@ import CLinux
 import CSeccomp
 import Glibc
 
-/// Which system calls a locked process may make, as a filter of libseccomp.
+/// The system calls that a locked process may make, as a filter of libseccomp.
 ///
-/// There are three answers. What decoding needs is carried out. What decoders and libraries try for
-/// optional things, such as opening a font, returns `EPERM`, with which they go on. What none of them
-/// has a reason for ends the process: the kernel does that itself, as by SIGSYS, so that code in control of the
-/// process cannot go on with a handler of its own.
+/// There are three answers. Calls that decoding needs are carried out. Calls that decoders and
+/// libraries try for optional things, such as opening a font, return `EPERM`, with which they
+/// continue. Calls that none of them has a reason for end the process: the kernel does that itself,
+/// as by SIGSYS, so that code in control of the process cannot continue with a handler.
 enum CallFilter {
   /// Memory, time, threads, reading, and the socket to the outer side. On some machines a call has no
   /// number, or another one does its work; such names are left out.
@@ -22,8 +22,8 @@ enum CallFilter {
     "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "sigaltstack", "exit", "exit_group",
   ]
 
-  /// Calls that end the process: connections, other programs and processes, and what reaches into other
-  /// processes or the system.
+  /// Calls that end the process: connections, other programs and processes, and everything that
+  /// reaches into other processes or the system.
   static let fatal = [
     "socket", "socketpair", "connect", "bind", "listen", "accept", "accept4", "socketcall",
     "execve", "execveat", "fork", "vfork",
@@ -43,7 +43,7 @@ enum CallFilter {
     var code: Int32 = 0
     func add(_ action: UInt32, _ name: String, _ conditions: [scmp_arg_cmp] = []) {
       let number = seccomp_syscall_resolve_name(name)
-      // A negative number stands for a call that this machine does not have.
+      // A negative number is a call that this machine does not have.
       guard number >= 0, code == 0 else { return }
       code = -conditions.withUnsafeBufferPointer {
         seccomp_rule_add_array(filter, action, number, UInt32($0.count), $0.baseAddress)
@@ -51,14 +51,14 @@ enum CallFilter {
     }
     let (allow, kill) = (heartcam_seccomp_allow(), heartcam_seccomp_kill())
     for name in allowed { add(allow, name) }
-    // Memory, but none that holds a program, and none that the limit does not count: it knows nothing of what is
-    // shared or grows like a stack.
+    // Memory, but none that holds a program, and none that the limit does not count: it does not
+    // cover memory that is shared or grows like a stack.
     let noProgram = masked(2, UInt64(PROT_EXEC), 0)
     let kinds = UInt64(MAP_TYPE | MAP_GROWSDOWN)
     add(allow, "mmap", [noProgram, masked(3, kinds, UInt64(MAP_PRIVATE))])
     add(allow, "mprotect", [noProgram])
     // Descriptors may be doubled and their flags read and set. None may send signals to others (F_SETOWN, F_SETSIG,
-    // O_ASYNC) or hold up who opens its file (F_SETLEASE).
+    // O_ASYNC) or delay programs that open its file (F_SETLEASE).
     func command(_ value: Int32) -> scmp_arg_cmp { masked(1, 0xFFFF_FFFF, UInt64(value)) }
     for value in [F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL] {
       add(allow, "fcntl", [command(value)])
@@ -79,7 +79,7 @@ enum CallFilter {
     return -seccomp_load(filter)
   }
 
-  /// The argument of this number, with the mask, has the value.
+  /// Returns the condition that the argument of this number, with the mask, has the value.
   private static func masked(_ argument: UInt32, _ mask: UInt64, _ value: UInt64) -> scmp_arg_cmp {
     scmp_arg_cmp(arg: argument, op: SCMP_CMP_MASKED_EQ, datum_a: mask, datum_b: value)
   }

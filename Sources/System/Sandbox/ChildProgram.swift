@@ -41,7 +41,7 @@ package enum ChildProgram {
     posix_spawnattr_setsigmask(&attributes, &signals)
     sigfillset(&signals)
     posix_spawnattr_setsigdefault(&attributes, &signals)
-    // A group of its own: Ctrl-C at the terminal is for this program, which ends its children.
+    // A separate group: Ctrl-C at the terminal is for this program, which ends its children.
     posix_spawnattr_setflags(
       &attributes,
       Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))

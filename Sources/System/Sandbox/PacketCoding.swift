@@ -1,7 +1,7 @@
 /// Writes the fields of a message: integers with the lowest byte first, numbers by their bits, texts
 /// and lists after their length.
 package struct PacketWriter {
-  /// What has been written.
+  /// The bytes written so far.
   package var bytes: [UInt8]
 
   /// Begins without a message's kind, for fields of a message that is put together later.
@@ -42,7 +42,7 @@ package struct PacketWriter {
     if let text { put(text) }
   }
 
-  /// Writes a text, of which no more than a number of bytes is kept.
+  /// Writes a text, no more than a number of bytes of it.
   package mutating func put(_ text: String, limit: Int) {
     var kept = text
     while kept.utf8.count > limit { kept.removeLast() }
@@ -50,7 +50,7 @@ package struct PacketWriter {
   }
 }
 
-/// Reads the fields of a message that nobody vouches for.
+/// Reads the fields of an untrusted message.
 package struct PacketReader {
   /// The message ends too early, or a field has a value that it cannot have.
   package struct Malformed: Error {
@@ -105,7 +105,7 @@ package struct PacketReader {
     return value
   }
 
-  /// Reads a number of things that take at least n bytes each, all of which must be there.
+  /// Reads a count of things of at least n bytes each, all of which must be there.
   package mutating func count(ofBytes size: Int = 1) throws(Malformed) -> Int {
     let count = Int(try integer(UInt32.self))
     guard count <= (message.count - position) / size else { throw Malformed() }
@@ -158,7 +158,7 @@ package struct PacketReader {
     return Self.harmless(try text())
   }
 
-  /// A text in which U+FFFD stands for each control character.
+  /// Returns a text in which U+FFFD replaces each control character.
   package static func harmless(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isControl) else { return text }
     return String(

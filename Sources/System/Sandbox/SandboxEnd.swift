@@ -1,23 +1,23 @@
 import Glibc
 
-/// How a locked process ended before its work was done.
+/// The premature end of a locked process.
 package enum SandboxEnd: Sendable, Equatable, CustomStringConvertible {
   /// It ended by itself with this status.
   case exited(Int32)
 
-  /// A signal ended it: a fault in a decoder, or want of memory, of which it may use these megabytes.
+  /// A signal ended it: a fault in a decoder, or a lack of memory, of which it may use these megabytes.
   case signalled(Int32, memory: Int)
 
   /// It used these seconds of processor time without a message.
   case endless(Double)
 
-  /// Nothing came of it for these seconds.
+  /// It sent nothing for these seconds.
   case silent(Double)
 
-  /// Someone else has stopped it.
+  /// Another program has stopped it.
   case stopped
 
-  /// It sent what is no message.
+  /// It sent something that is no message.
   case malformed
 
   /// It could not lock itself, though the kernel can.

@@ -1,6 +1,6 @@
-/// What a locked process may use before it is ended.
+/// The resources that a locked process may use before it is ended.
 package struct SandboxLimits: Sendable, Equatable {
-  /// Megabytes of memory of its own.
+  /// Megabytes of memory.
   package var memory = 2048
 
   /// Seconds of processor time without a message.
@@ -9,7 +9,7 @@ package struct SandboxLimits: Sendable, Equatable {
   /// Seconds without a message, of an input that needs not be waited for.
   package var silence = 300.0
 
-  /// Seconds in which someone else keeps it stopped.
+  /// Seconds for which another program keeps it stopped.
   package var pause = 10.0
 
   /// Makes the limits of decoding, whose messages are color frames.

@@ -12,7 +12,7 @@ package enum SandboxPart: UInt8, CaseIterable, Sendable {
   /// The kernel's name for it.
   package var name: String { self == .seccomp ? "seccomp" : "Landlock" }
 
-  /// What is not held back without it.
+  /// The access that is not held back without it.
   package var loss: String {
     switch self {
     case .seccomp: "connections and other processes"
@@ -20,7 +20,7 @@ package enum SandboxPart: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// What it means that the kernel lacks these parts, as a sentence; at least one.
+  /// Returns the consequences of the kernel's lack of these parts, as a sentence; at least one.
   package static func report(of lacks: [SandboxPart]) -> String {
     let parts = allCases.filter(lacks.contains)
     return

@@ -3,19 +3,19 @@ import Glibc
 
 /// The outer side of a sandbox: a locked process, and the socket to it.
 ///
-/// It belongs to the thread that made it, and the process ends with that thread. Nothing that comes
-/// from the process is believed: a message is bytes of a limited number.
+/// It belongs to the thread that made it, and the process ends with that thread. It does not trust
+/// the process: a message is bytes of a limited number.
 package final class SandboxProcess {
   /// Messages of the lock itself; all others begin with a byte from 16 on.
   enum Note: UInt8 {
-    /// It is locked; the numbers of the parts that lack follow.
+    /// It is locked; the numbers of the lacking parts follow.
     case ready = 1
   }
 
   /// Bytes of the longest message.
   package static let greatestPacket = 1 << 16
 
-  /// What came of waiting.
+  /// The outcome of waiting.
   package enum Arrival {
     case message([UInt8])
 
@@ -60,8 +60,8 @@ package final class SandboxProcess {
     close(socket)
   }
 
-  /// Sends an order, and an open file with it. That the process has ended, or could not be told, shows
-  /// when its answer is awaited.
+  /// Sends an order, and an open file with it. A process that has ended, or could not be reached,
+  /// shows when its answer is awaited.
   package func send(_ bytes: [UInt8], descriptor: Int32? = nil) {
     while heartcam_send_packet(socket, bytes, bytes.count, descriptor ?? -1) < 0 {
       let code = errno
@@ -92,7 +92,7 @@ package final class SandboxProcess {
         if takeNote(count) { continue }
         return .message(Array(buffer[..<count]))
       }
-      // It ended without reading what it was sent; what it sent itself comes after this error.
+      // It ended without reading its orders; its own messages come after this error.
       if count < 0, errno == ECONNRESET { continue }
       if count == 0 || (errno != EAGAIN && errno != EINTR) {
         // Its end of the socket is closed: it has ended, or ends as soon as it is asked to.
@@ -114,7 +114,7 @@ package final class SandboxProcess {
 
   // MARK: -
 
-  /// How long nothing has come. Steps of waiting are counted, not a clock read: time in which this
+  /// The duration of silence. Steps of waiting are counted, not a clock read: time in which this
   /// process was stopped itself does not count.
   private struct Waits {
     /// Milliseconds.
@@ -127,7 +127,7 @@ package final class SandboxProcess {
     static func seconds(_ steps: Int) -> Double { Double(steps) * Double(step) / 1000 }
   }
 
-  /// What is wrong with a process of which nothing comes.
+  /// Returns the fault of a silent process.
   private func fault(_ waits: inout Waits, _ mayWait: Bool) -> SandboxEnd? {
     waits.steps += 1
     var information = siginfo_t()

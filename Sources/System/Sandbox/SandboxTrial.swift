@@ -1,12 +1,12 @@
 import CLinux
 import Glibc
 
-/// What a locked process must not be able to do, and what comes of trying it: for a check of the
+/// The attempts that a locked process must not succeed with, and their outcomes: for a check of the
 /// machine, and for tests.
 package enum SandboxTrial: String, CaseIterable, Sendable {
   case read, write, connect, spawn, signal, memory, endless, fault, lie
 
-  /// What is tried, in words.
+  /// The attempt, in words.
   package var attempt: String {
     switch self {
     case .read: "opening a file"
@@ -25,7 +25,7 @@ package enum SandboxTrial: String, CaseIterable, Sendable {
   private static let answer: UInt8 = 16
 
   /// Tries it in a process of a command, from outside.
-  /// - Returns: What held it back, in words; `nil` if nothing did.
+  /// - Returns: The obstacle, in words; `nil` if nothing held it back.
   package func outcome(
     of command: [String], limits: SandboxLimits, environment: [String: String]
   ) throws(ChildProgram.Failure) -> (text: String?, lacks: [SandboxPart]) {

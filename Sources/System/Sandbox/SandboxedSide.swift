@@ -9,7 +9,7 @@ package enum SandboxedSide {
   /// The exit status of a process that could not lock itself.
   static let unlockedStatus: Int32 = 75
 
-  /// What the outer side has sent, and the input that came with it.
+  /// An order of the outer side, and the input that came with it.
   package enum Order {
     case order([UInt8], descriptor: Int32?)
 
@@ -48,7 +48,7 @@ package enum SandboxedSide {
     }
   }
 
-  /// Sends a message; ends the process if nobody is there to take it.
+  /// Sends a message; ends the process if there is no receiver.
   package static func send(_ bytes: [UInt8]) {
     while heartcam_send_packet(socket, bytes, bytes.count, -1) < 0 {
       guard errno == EINTR else { _exit(0) }
@@ -70,7 +70,7 @@ package enum SandboxedSide {
     setrlimit(resource, &limit)
   }
 
-  /// If memory runs out on the machine, the kernel ends this process before others.
+  /// Lets the kernel end this process before others if the machine runs out of memory.
   private static func preferAsVictim() {
     let file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC)
     guard file >= 0 else { return }

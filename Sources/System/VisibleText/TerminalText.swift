@@ -8,19 +8,19 @@ extension StringProtocol {
     utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } ? utf8.count : reach(within: .max).cells
   }
 
-  /// The beginning that takes at most this number of cells, its style ended.
+  /// Returns the beginning that takes at most this number of cells, its style ended.
   package func prefix(cells: Int) -> String {
     guard self.cells > cells else { return String(self) }
     let start = self[..<reach(within: cells).index]
     return start.utf8.contains(0x1B) ? start + "\u{1B}[0m" : String(start)
   }
 
-  /// The end that takes at most this number of cells, of a text without styles.
+  /// Returns the end that takes at most this number of cells, of a text without styles.
   package func suffix(cells: Int) -> String {
     String(String(reversed()).prefix(cells: cells).reversed())
   }
 
-  /// How far the text reaches in a number of cells, and how many it takes.
+  /// Returns how far the text reaches in a number of cells, and how many it takes.
   private func reach(within most: Int) -> (index: Index, cells: Int) {
     withUnicodeLocale {
       var (index, cells) = (startIndex, 0)
@@ -33,7 +33,7 @@ extension StringProtocol {
         } else if character == "\u{1B}" {
           isInSequence = true
         } else {
-          // What the library does not know is shown in one.
+          // Characters unknown to the library are shown in one.
           for scalar in character.unicodeScalars {
             let own = heartcam_cell_count(scalar.value)
             width += own < 0 ? 1 : Int(own)
@@ -47,7 +47,7 @@ extension StringProtocol {
     }
   }
 
-  /// The text for a terminal that shows ASCII alone: "Poincare", "m/s2", and a question mark for what has no such form.
+  /// The text for a terminal that shows ASCII alone: "Poincare", "m/s2", and a question mark for other characters.
   package var inASCII: String {
     guard !utf8.allSatisfy({ $0 < 0x80 }) else { return String(self) }
     return withUnicodeLocale {
@@ -74,7 +74,7 @@ extension StringProtocol {
 /// The locale that every system has; the user's own may know ASCII alone.
 nonisolated(unsafe) private let unicodeLocale = newlocale(1 << LC_CTYPE, "C.UTF-8", nil)
 
-/// Calls the C library in this thread with what it knows of Unicode.
+/// Calls the C library in this thread with its knowledge of Unicode.
 private func withUnicodeLocale<Value>(_ body: () -> Value) -> Value {
   guard let unicodeLocale else { return body() }
   let former = uselocale(unicodeLocale)

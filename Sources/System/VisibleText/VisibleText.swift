@@ -1,21 +1,21 @@
-/// Texts of strangers as a person may see them: the one rule for every surface.
+/// Texts from strangers as a person may see them: the one rule for every surface.
 ///
-/// Control characters command a terminal. Format characters are not seen, and some turn the direction of writing, so
-/// that a text says another thing than it seems to. Both are written out: U+202E as `\u{202E}`. A byte of a file's
-/// name that is no UTF-8 is written as `\xE9`. What is written out once stays as it is when it is written out again.
+/// Control characters command a terminal. Format characters are invisible, and some turn the direction of writing, so
+/// that a text differs from what it seems to say. Both are written out: U+202E as `\u{202E}`. A byte of a file's name
+/// that is no UTF-8 is written as `\xE9`. Escaped text stays as it is when it is escaped again.
 package enum VisibleText {
-  /// The scalars that stand for bytes of a file's name: those that are no UTF-8 (from U+10FF80 on), and backslashes
-  /// that could be taken for the beginning of what is written out (U+10FF5C).
+  /// Returns the scalars that represent bytes of a file's name: those that are no UTF-8 (from U+10FF80 on),
+  /// and backslashes that could be mistaken for the beginning of an escape (U+10FF5C).
   package static func isByte(_ scalar: Unicode.Scalar) -> Bool {
     (0x10FF80...0x10FFFF).contains(scalar.value) || scalar.value == 0x10FF5C
   }
 
-  /// The scalar that stands for a byte of a file's name.
+  /// Returns the scalar that represents a byte of a file's name.
   package static func scalar(ofByte byte: UInt8) -> Unicode.Scalar {
     Unicode.Scalar(0x10FF00 | UInt32(byte)) ?? "\u{FFFD}"
   }
 
-  /// Whether a person would not see the character as it is.
+  /// Returns whether a person would not see the character as it is.
   package static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
     switch scalar.properties.generalCategory {
@@ -24,8 +24,8 @@ package enum VisibleText {
     }
   }
 
-  /// A text with hidden characters written out.
-  /// - Parameter keepsLines: Whether line ends and tabulators stay, in a text of several lines of our own.
+  /// Returns a text with hidden characters written out.
+  /// - Parameter keepsLines: Whether line ends and tabs stay, in our own text of several lines.
   package static func text(of text: String, keepsLines: Bool = false) -> String {
     func isChanged(_ scalar: Unicode.Scalar) -> Bool {
       isHidden(scalar) && !(keepsLines && (scalar == "\n" || scalar == "\t"))
@@ -38,14 +38,14 @@ package enum VisibleText {
     return text.unicodeScalars.map { isChanged($0) ? written($0) : String($0) }.joined()
   }
 
-  /// A text with the bytes of names written out and nothing else: for JSON, which has a form of its own for hidden
-  /// characters.
+  /// Returns a text with the bytes of names written out and nothing else: for JSON, which has
+  /// another form for hidden characters.
   package static func bytes(of text: String) -> String {
     guard text.utf8.contains(0xF4), text.unicodeScalars.contains(where: isByte) else { return text }
     return text.unicodeScalars.map { isByte($0) ? written($0) : String($0) }.joined()
   }
 
-  /// A character as it is written out.
+  /// Returns a character as it is written out.
   private static func written(_ scalar: Unicode.Scalar) -> String {
     isByte(scalar)
       ? "\\x" + digits(scalar.value & 0xFF) : "\\u{" + digits(scalar.value) + "}"
@@ -55,7 +55,7 @@ package enum VisibleText {
     String(value, radix: 16, uppercase: true)
   }
 
-  /// The text of which this was written out: `\xE9` and `\u{202E}` become what they stand for.
+  /// Returns the text of which this is the escaped form: `\xE9` and `\u{202E}` become their characters.
   package static func original(of text: String) -> String {
     guard text.utf8.contains(0x5C) else { return text }
     var result = String.UnicodeScalarView()
@@ -72,7 +72,7 @@ package enum VisibleText {
     return String(result)
   }
 
-  /// What stands written out at the beginning, and how many scalars it takes; `nil` if nothing does.
+  /// Returns the escape at the beginning, and how many scalars it takes; `nil` without one.
   package static func escaped(
     _ text: some StringProtocol
   ) -> (scalar: Unicode.Scalar, count: Int)? {

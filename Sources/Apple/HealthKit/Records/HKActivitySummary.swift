@@ -7,7 +7,7 @@ public enum HKActivityMoveMode: Int, Sendable, CaseIterable {
   case appleMoveTime = 2
 }
 
-/// The three rings of a day, as the store has them: what was reached, and what was aimed at.
+/// The three rings of a day, as the store has them: the values reached, and their goals.
 public final class HKActivitySummary: NSObject, _HKConstant, Sendable {
   fileprivate let summary: ActivitySummary
 
@@ -47,7 +47,7 @@ public final class HKActivitySummary: NSObject, _HKConstant, Sendable {
     summary.values[value].map(HKQuantity.init(_:))
   }
 
-  /// A value that is not known is 0.
+  /// Returns a value; 0 for an unknown one.
   private func value(_ value: ActivitySummary.Value, _ unit: String) -> HKQuantity {
     known(value) ?? HKQuantity(0, unit)
   }
@@ -55,7 +55,7 @@ public final class HKActivitySummary: NSObject, _HKConstant, Sendable {
 
 /// The type of activity summaries, which are no samples in HealthKit.
 ///
-/// It is `@unchecked Sendable` as `HKObjectType` is: what it holds is constant.
+/// It is `@unchecked Sendable` as `HKObjectType` is: its content is constant.
 public final class HKActivitySummaryType: HKObjectType, @unchecked Sendable {
   static let shared = HKActivitySummaryType(identifier: RecordType.activitySummary.identifier)
 
@@ -67,7 +67,7 @@ extension HKObjectType {
 }
 
 extension HKHealthStore {
-  /// The summaries that a predicate of `HKQuery` finds, in the order of days. Of several of a day the last counts.
+  /// Returns the summaries that an `HKQuery` predicate finds, in the order of days. A day's last one counts.
   static func summaries(
     matching search: SampleSearch, in store: HealthStore
   ) throws -> [HKActivitySummary] {
@@ -88,7 +88,7 @@ extension SampleSearch {
 
 /// A query for the rings of days; with an update handler, it also follows later changes.
 ///
-/// It is `@unchecked Sendable` as `HKQuery` is: what changes is behind a lock.
+/// It is `@unchecked Sendable` as `HKQuery` is: its mutable state is behind a lock.
 public final class HKActivitySummaryQuery: HKQuery, @unchecked Sendable {
   private let handler: ResultsHandler
   private let update = Mutex<ResultsHandler?>(nil)

@@ -3,7 +3,7 @@ internal import SampleStore
 
 /// A record of a hospital with its FHIR resource.
 ///
-/// It is `@unchecked Sendable` as `HKRecord` is: what it holds is constant.
+/// It is `@unchecked Sendable` as `HKRecord` is: its content is constant.
 public final class HKClinicalRecord: HKRecord, @unchecked Sendable {
   public var clinicalType: HKClinicalType { HKClinicalType(sampleType: .record(content.type)) }
   public var displayName: String { text("display_name") }
@@ -18,7 +18,7 @@ public final class HKClinicalRecord: HKRecord, @unchecked Sendable {
 
 /// A group of clinical records.
 ///
-/// It is `@unchecked Sendable` as `HKSampleType` is: what it holds is constant.
+/// It is `@unchecked Sendable` as `HKSampleType` is: its content is constant.
 public final class HKClinicalType: HKSampleType, @unchecked Sendable {
   /// Creates the type with an identifier; one that is not known is that of clinical notes.
   public convenience init(_ identifier: HKClinicalTypeIdentifier) {
@@ -75,7 +75,7 @@ public struct HKFHIRVersion: Hashable, Sendable {
 }
 
 extension HKObjectType {
-  /// Returns the type with an identifier, or `nil` if there is none.
+  /// Returns the type with an identifier, or `nil` for an unknown one.
   public class func clinicalType(
     forIdentifier identifier: HKClinicalTypeIdentifier
   ) -> HKClinicalType? {

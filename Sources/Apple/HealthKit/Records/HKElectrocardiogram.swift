@@ -3,9 +3,9 @@ internal import SampleStore
 
 /// The voltages of a heart at a fixed rate. `HKElectrocardiogramQuery` reads them.
 ///
-/// It is `@unchecked Sendable` as `HKSample` is: what it holds is constant.
+/// It is `@unchecked Sendable` as `HKSample` is: its content is constant.
 public final class HKElectrocardiogram: HKSample, @unchecked Sendable {
-  /// What the device found.
+  /// The finding of the device.
   public enum Classification: Int, Sendable, CaseIterable {
     case notSet = 0
     case sinusRhythm, atrialFibrillation, inconclusiveLowHeartRate, inconclusiveHighHeartRate
@@ -92,7 +92,7 @@ public final class HKElectrocardiogram: HKSample, @unchecked Sendable {
   }
 }
 
-/// It is `@unchecked Sendable` as `HKSampleType` is: what it holds is constant.
+/// It is `@unchecked Sendable` as `HKSampleType` is: its content is constant.
 public final class HKElectrocardiogramType: HKSampleType, @unchecked Sendable {
   static let shared = HKElectrocardiogramType(sampleType: .record(.electrocardiogram))
 }
@@ -105,7 +105,7 @@ extension HKObjectType {
 
 /// A query for the voltages of an electrocardiogram, one call for each and one at the end.
 ///
-/// It is `@unchecked Sendable` as `HKQuery` is: what changes is behind a lock.
+/// It is `@unchecked Sendable` as `HKQuery` is: its mutable state is behind a lock.
 public final class HKElectrocardiogramQuery: HKQuery, @unchecked Sendable {
   public enum Result: Sendable {
     case measurement(HKElectrocardiogram.VoltageMeasurement)

@@ -102,7 +102,7 @@ struct SeriesQuantity: Sendable {
   let interval: DateInterval
   let sample: HKQuantitySample
 
-  /// Those of the samples that are found; `nil` in place of none.
+  /// Returns the quantities of the samples found; `nil` for a sample without any.
   static func all(
     matching search: SampleSearch, bySample: Bool, in store: HealthStore
   ) throws -> [SeriesQuantity?] {
@@ -131,7 +131,7 @@ extension HKQuantitySample {
 
 /// A query for the single quantities of samples, one call for each; the last call says that it is done.
 ///
-/// It is `@unchecked Sendable` as `HKQuery` is: what changes is behind a lock.
+/// It is `@unchecked Sendable` as `HKQuery` is: its mutable state is behind a lock.
 public final class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
   private let options = Mutex((includesSample: false, isBySample: false))
   private let handler: QuantityHandler

@@ -5,7 +5,7 @@ internal import SampleStore
 /// A record that people read and nothing computes with: a state of mind, an audiogram, an assessment, a dose, a
 /// prescription of lenses, or a record of a hospital. Its fields have the names that exports give them.
 ///
-/// It is `@unchecked Sendable` as `HKSample` is: what it holds is constant.
+/// It is `@unchecked Sendable` as `HKSample` is: its content is constant.
 public class HKRecord: HKSample, @unchecked Sendable {
   let content: HealthDocument
 
@@ -50,7 +50,7 @@ public class HKRecord: HKSample, @unchecked Sendable {
 }
 
 extension HKObjectType {
-  /// Returns the type of records with an identifier, such as `HKDataTypeIdentifierStateOfMind`; `nil` if there is none.
+  /// Returns the type of records with an identifier, such as `HKDataTypeIdentifierStateOfMind`; `nil` if unknown.
   public class func recordType(forIdentifier identifier: String) -> HKSampleType? {
     RecordType(identifier: identifier).map(HKSampleType.record)
   }
@@ -69,7 +69,7 @@ extension HKSample {
     case .document(let content) where content.type == .visionPrescription:
       HKVisionPrescription(sample, content)
     case .document(let content): HKRecord(sample, content)
-    // A query of samples cannot name its type, which is none of samples in HealthKit.
+    // A query of samples cannot name its type, which HealthKit does not count among samples.
     case .activitySummary: HKSample(sample: sample)
     }
   }
@@ -95,7 +95,7 @@ extension HKSampleType {
 }
 
 extension HKQuantity {
-  /// The number in one of our own units; throws `errorInvalidArgument` if it does not fit.
+  /// Returns the number in one of our own units; throws `errorInvalidArgument` if it does not fit.
   func value(_ unit: String) throws -> Double { try value(in: HKUnit(from: unit)) }
 
   convenience init(_ value: Double, _ unit: String) {

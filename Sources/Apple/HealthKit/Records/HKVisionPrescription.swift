@@ -8,7 +8,7 @@ public enum HKVisionPrescriptionType: UInt, Sendable, CaseIterable {
 
 /// A prescription of glasses or contact lenses, whose measures are its fields.
 ///
-/// It is `@unchecked Sendable` as `HKRecord` is: what it holds is constant.
+/// It is `@unchecked Sendable` as `HKRecord` is: its content is constant.
 public final class HKVisionPrescription: HKRecord, @unchecked Sendable {
   public var prescriptionType: HKVisionPrescriptionType {
     content.json.whole("kind") == Int(HKVisionPrescriptionType.contacts.rawValue)
@@ -19,7 +19,7 @@ public final class HKVisionPrescription: HKRecord, @unchecked Sendable {
   public var expirationDate: Date? { content.json.date("expires_since_2001_s") }
 }
 
-/// It is `@unchecked Sendable` as `HKSampleType` is: what it holds is constant.
+/// It is `@unchecked Sendable` as `HKSampleType` is: its content is constant.
 public final class HKPrescriptionType: HKSampleType, @unchecked Sendable {
   static let shared = HKPrescriptionType(sampleType: .record(.visionPrescription))
 }

@@ -5,7 +5,7 @@ internal import SampleStore
 /// The places that a workout passed. `HKWorkoutRouteQuery` reads them, and `HKWorkoutRouteBuilder` makes
 /// them.
 ///
-/// It is `@unchecked Sendable` as `HKSeriesSample` is: what it holds is constant.
+/// It is `@unchecked Sendable` as `HKSeriesSample` is: its content is constant.
 public final class HKWorkoutRoute: HKSeriesSample, @unchecked Sendable {
   let route: WorkoutRoute
 
@@ -16,7 +16,7 @@ public final class HKWorkoutRoute: HKSeriesSample, @unchecked Sendable {
 
   public override var count: Int { route.points.count }
 
-  /// The places within an interval; `nil` for all.
+  /// Returns the places within an interval; `nil` for all.
   func locations(in interval: DateInterval?) -> [CLLocation] {
     route.points.filter { interval?.contains($0.time) ?? true }.map { point in
       CLLocation(
@@ -43,7 +43,7 @@ public let HKWorkoutRouteTypeIdentifier = RecordType.workoutRoute.identifier
 
 /// A query for the places of a route, in parts of at most a hundred.
 ///
-/// It is `@unchecked Sendable` as `HKQuery` is: what changes is behind a lock.
+/// It is `@unchecked Sendable` as `HKQuery` is: its mutable state is behind a lock.
 public final class HKWorkoutRouteQuery: HKQuery, @unchecked Sendable {
   private let locations: [CLLocation]
   private let handler: DataHandler
@@ -80,7 +80,7 @@ public final class HKWorkoutRouteQuery: HKQuery, @unchecked Sendable {
   override func fail(_ error: HKError) { handler(self, nil, true, error) }
 }
 
-/// What builders of series have in common.
+/// The common base of series builders.
 ///
 /// It is `@unchecked Sendable` because it is not final: its subclasses say how they are guarded.
 public class HKSeriesBuilder: NSObject, @unchecked Sendable {
@@ -90,7 +90,7 @@ public class HKSeriesBuilder: NSObject, @unchecked Sendable {
 
 /// Collects the places of a workout and saves them as a route.
 ///
-/// It is `@unchecked Sendable` as `HKSeriesBuilder` is: what changes is guarded by a `Mutex`.
+/// It is `@unchecked Sendable` as `HKSeriesBuilder` is: its mutable state is guarded by a `Mutex`.
 public final class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
   private let healthStore: HKHealthStore
   private let device: HKDevice?

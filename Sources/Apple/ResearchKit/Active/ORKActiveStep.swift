@@ -132,7 +132,7 @@ open class ORKTimedWalkStep: ORKActiveStep {
   }
 }
 
-/// How long a walk of a known distance took.
+/// The duration of a walk of a given distance.
 public final class ORKTimedWalkResult: ORKResult {
   public var distanceInMeters = 0.0
   public var timeLimit: TimeInterval = 0

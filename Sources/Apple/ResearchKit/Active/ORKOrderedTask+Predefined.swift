@@ -54,7 +54,7 @@ extension ORKOrderedTask {
     )
   }
 
-  /// A walk of six minutes: `instruction`, `instruction1`, `6mwt`, `followUpQuestion0`, `conclusion`.
+  /// Returns a walk of six minutes: `instruction`, `instruction1`, `6mwt`, `followUpQuestion0`, `conclusion`.
   public static func sixMinuteWalk(
     withIdentifier identifier: String, intendedUseDescription: String?,
     options: ORKPredefinedTaskOption
@@ -88,7 +88,7 @@ extension ORKOrderedTask {
     return ORKOrderedTask(identifier: identifier, steps: steps + conclusion(options))
   }
 
-  /// A walk there and back: `instruction`, `instruction1`, `countdown`, `walking.outbound`,
+  /// Returns a walk there and back: `instruction`, `instruction1`, `countdown`, `walking.outbound`,
   /// `walking.return`, `walking.rest`, `conclusion`. A rest of 0 leaves its step out.
   public static func shortWalk(
     withIdentifier identifier: String, intendedUseDescription: String?,
@@ -114,9 +114,9 @@ extension ORKOrderedTask {
       steps + stillness(restDuration, motion), options)
   }
 
-  /// A walk of a known distance, there and back, with the time that each way takes: `instruction`,
-  /// `timed.walk.form`, `instruction1`, `countdown`, `timed.walk.trial1`, `timed.walk.turn.around`,
-  /// `timed.walk.trial2`, `conclusion`. The person ends each way.
+  /// Returns a walk of a known distance, there and back, with the time that each way takes:
+  /// `instruction`, `timed.walk.form`, `instruction1`, `countdown`, `timed.walk.trial1`,
+  /// `timed.walk.turn.around`, `timed.walk.trial2`, `conclusion`. The person ends each way.
   public static func timedWalk(
     withIdentifier identifier: String, intendedUseDescription: String?, distanceInMeters: Double,
     timeLimit: TimeInterval, turnAroundTimeLimit: TimeInterval, includeAssistiveDeviceForm: Bool,
@@ -159,8 +159,8 @@ extension ORKOrderedTask {
     return ORKOrderedTask(identifier: identifier, steps: steps + conclusion(options))
   }
 
-  /// A walk back and forth, then a rest: `instruction`, `instruction1`, `countdown`, `walking.outbound`,
-  /// `walking.rest`, `conclusion`. A rest of 0 leaves its step out.
+  /// Returns a walk back and forth, then a rest: `instruction`, `instruction1`, `countdown`,
+  /// `walking.outbound`, `walking.rest`, `conclusion`. A rest of 0 leaves its step out.
   public static func walkBackAndForthTask(
     withIdentifier identifier: String, intendedUseDescription: String?,
     walkDuration: TimeInterval, restDuration: TimeInterval, options: ORKPredefinedTaskOption
@@ -197,7 +197,7 @@ extension ORKOrderedTask {
 
   // MARK: -
 
-  /// Instructions, a countdown, what a person does, and the conclusion.
+  /// Returns instructions, a countdown, the activity itself, and the conclusion.
   private static func task(
     _ identifier: String, _ title: String, _ first: String, _ second: String,
     _ steps: [ORKStep], _ options: ORKPredefinedTaskOption
@@ -234,7 +234,7 @@ extension ORKOrderedTask {
     timed(ORKFitnessStep(identifier: identifier), duration, text, recorders)
   }
 
-  /// A rest after a walk; no step for a duration of 0.
+  /// Returns a rest after a walk; no step for a duration of 0.
   private static func stillness(
     _ duration: TimeInterval, _ options: ORKPredefinedTaskOption
   ) -> [ORKStep] {
@@ -288,7 +288,7 @@ extension ORKOrderedTask {
     return found
   }
 
-  /// "15 seconds", "1 minute, 30 seconds".
+  /// Spells out a duration: "15 seconds", "1 minute, 30 seconds".
   static func spelledOut(_ duration: TimeInterval) -> String {
     let seconds = Int(duration.rounded())
     let parts = [(seconds / 60, "minute"), (seconds % 60, "second")].filter { $0.0 > 0 }

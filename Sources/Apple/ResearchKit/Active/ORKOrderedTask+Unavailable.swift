@@ -24,7 +24,7 @@ public enum ORKBodySagittal: Int, Sendable {
   case left, right
 }
 
-/// How the digits of a test of addition are given.
+/// The presentation of the digits of an addition test.
 public struct ORKPSATPresentationMode: OptionSet, Sendable {
   public let rawValue: Int
   public init(rawValue: Int) { self.rawValue = rawValue }
@@ -45,7 +45,7 @@ public struct ORKSpeechRecognizerLocale: RawRepresentable, Hashable, Sendable {
 }
 
 // The predefined tasks whose active steps need a phone's screen or sensors. Each has its instructions and, in place
-// of its active steps, one that says what is missing, as its result does.
+// of its active steps, one that names the missing parts, as its result does.
 extension ORKOrderedTask {
   public static func audioTask(
     withIdentifier identifier: String, intendedUseDescription: String?, speechInstruction: String?,

@@ -2,16 +2,16 @@ public import Foundation
 public import HealthKit
 internal import StudyTasks
 
-/// What a recorder of an active step records.
+/// The configuration of a recorder of an active step.
 open class ORKRecorderConfiguration: NSObject {
   public let identifier: String
 
-  /// Where files go; the task view controller's folder takes its place.
+  /// The folder for files; the task view controller's folder takes its place.
   open var outputDirectory: URL?
 
   public init(identifier: String) { self.identifier = identifier }
 
-  /// What the engine records: `nil` for a kind that this machine has no sensor for.
+  /// The engine's settings: `nil` for a kind that this machine has no sensor for.
   var settings: RecorderSettings {
     RecorderSettings(identifier: identifier, kind: .unsupported(kindName))
   }

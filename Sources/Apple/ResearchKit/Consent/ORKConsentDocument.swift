@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What people read before they agree to take part: sections, and who signs.
+/// The document that people read before they agree to take part: sections and signers.
 open class ORKConsentDocument: NSObject {
   open var title: String?
   open var sections: [ORKConsentSection]?
@@ -8,7 +8,7 @@ open class ORKConsentDocument: NSObject {
   open var signaturePageContent: String?
   open var signatures: [ORKConsentSignature]?
 
-  /// What is shown for review in place of the sections.
+  /// The content for review in place of the sections.
   open var htmlReviewContent: String?
 
   public override init() {}
@@ -17,7 +17,7 @@ open class ORKConsentDocument: NSObject {
     signatures = (signatures ?? []) + [signature]
   }
 
-  /// The whole document as text, with what is signed so far.
+  /// The whole document as text, with the signatures so far.
   public var documentText: String { lines.joined(separator: "\n") }
 
   var lines: [String] {
@@ -34,12 +34,12 @@ open class ORKConsentDocument: NSObject {
   }
 }
 
-/// What a section of a consent document is about.
+/// The topic of a section of a consent document.
 public enum ORKConsentSectionType: Int, Sendable {
   case overview, dataGathering, privacy, dataUse, timeCommitment, studySurvey, studyTasks
   case withdrawing, custom, onlyInDocument
 
-  /// The heading; `nil` of a type that has none of its own.
+  /// The heading; `nil` for a type without a default one.
   var title: String? {
     switch self {
     case .overview: "Welcome"
@@ -61,7 +61,7 @@ open class ORKConsentSection: NSObject {
   open var title: String?
   open var formalTitle: String?
 
-  /// What is shown of the section before the whole of it.
+  /// The summary shown before the whole section.
   open var summary: String?
   open var content: String?
 
@@ -80,12 +80,12 @@ open class ORKConsentSection: NSObject {
   var contentLines: [String] {
     if let htmlContent { return HTMLText.lines(htmlContent) }
     if let content { return [content] }
-    // What is at an address of the web is not fetched.
+    // Documents at web addresses are not fetched.
     return [contentURL.map { "[document: \($0.absoluteString)]" } ?? summary].compactMap(\.self)
   }
 }
 
-/// Who signs a consent document, and the signature once it is given.
+/// A signer of a consent document, and the signature once it is given.
 open class ORKConsentSignature: NSObject {
   open var identifier: String
   open var title: String?

@@ -28,7 +28,7 @@ open class ORKConsentReviewStep: ORKStep {
   open var consentDocument: ORKConsentDocument
   open internal(set) var signature: ORKConsentSignature?
 
-  /// What a person agrees to, in a sentence.
+  /// The statement that a person agrees to, in a sentence.
   open var reasonForConsent: String?
 
   public init(
@@ -83,7 +83,7 @@ open class ORKConsentReviewStep: ORKStep {
     return study
   }
 
-  /// Who does not agree is not asked to sign.
+  /// Returns whether to ask: a person who does not agree is not asked to sign.
   override func asks(
     _ question: Question, _ given: StepResult, _ result: () -> ORKTaskResult
   ) -> Bool {
@@ -101,7 +101,7 @@ open class ORKConsentReviewStep: ORKStep {
       if signature.requiresName {
         (signed.givenName, signed.familyName) = (text(Item.givenName), text(Item.familyName))
       } else if let name = text(Item.signature) {
-        // A typed name stands for the picture of a signature.
+        // A typed name replaces the picture of a signature.
         (signed.givenName, signed.familyName) = (name, nil)
       }
       if result.consented { signed.sign(at: given.end) }
@@ -128,7 +128,7 @@ public final class ORKConsentSignatureResult: ORKResult {
 /// Asks with whom a person's data may be shared: with researchers everywhere (`true`), or only with those of
 /// the study (`false`).
 open class ORKConsentSharingStep: ORKQuestionStep {
-  /// What is said about sharing; a terminal shows its text.
+  /// The explanation of sharing; a terminal shows its text.
   open var localizedLearnMoreHTMLContent = ""
 
   public convenience init(

@@ -3,10 +3,10 @@ internal import Foundation
 internal import JSONCoding
 internal import StudyTasks
 
-/// What an answer format of ResearchKit allows, as the engine asks and judges it. A format's properties may
-/// be set until its step is shown; these are their values then.
+/// The rules of a ResearchKit answer format, as the engine asks and judges. A format's properties
+/// may be set until its step is shown; these are their values then.
 struct FormatRules: AnswerRules, Equatable {
-  /// What is asked for.
+  /// The form of the answer.
   enum Form: Sendable, Equatable {
     case boolean(yes: String, no: String)
     case choice(ChoiceForm)
@@ -41,7 +41,7 @@ struct FormatRules: AnswerRules, Equatable {
       var name: String
       var scale: Double
 
-      /// How many smaller units make one, which may follow: 12 inches of a foot.
+      /// The number of smaller units in one, which may follow: 12 inches in a foot.
       var smaller: Double?
     }
 
@@ -49,16 +49,16 @@ struct FormatRules: AnswerRules, Equatable {
     var range: ClosedRange<Double> = -1e15...1e15
     var hasBounds = false
 
-    /// The distance between allowed typed numbers, counted from the least; `nil` for all.
+    /// The distance between allowed typed numbers, counted from the lowest; `nil` for all.
     var step: Double?
     var fractionDigits: Int?
     var unit = TypedUnit(name: "", scale: 1)
 
-    /// What is said of the least and the greatest number.
+    /// The descriptions of the lowest and the highest number.
     var leastText: String?
     var greatestText: String?
 
-    /// What another number stands for in the result: the ends of an age.
+    /// The results that stand for certain numbers: the ends of an age.
     var replacements: [Double: Double] = [:]
 
     /// The year from which a year of birth is reckoned: the answer is the year.
@@ -87,7 +87,7 @@ struct FormatRules: AnswerRules, Equatable {
   var form: Form
   var defaultAnswer: Answer?
 
-  /// What "I don't know" is called; `nil` if it is no answer.
+  /// The text for "I don't know"; `nil` if it is not an answer.
   var unknown: String?
 
   init(_ form: Form, default value: Answer? = nil, unknown: String? = nil) {
@@ -96,7 +96,7 @@ struct FormatRules: AnswerRules, Equatable {
     self.unknown = unknown
   }
 
-  /// Takes an answer as the default; one that is not allowed is none.
+  /// Takes an answer as the default, unless it is not allowed.
   mutating func fillIn(_ answer: Answer?) {
     defaultAnswer = answer.flatMap { (try? check($0)) == nil ? nil : $0 }
   }
@@ -121,7 +121,7 @@ struct FormatRules: AnswerRules, Equatable {
     return parts.joined(separator: ", or ")
   }
 
-  /// What is wanted, in a few words.
+  /// The wanted answer, in a few words.
   private var wanted: String {
     switch form {
     case .boolean: return choices.isEmpty ? "y or n" : "1 or 2"
@@ -223,7 +223,7 @@ struct FormatRules: AnswerRules, Equatable {
     }
   }
 
-  // MARK: - Judgement
+  // MARK: - Judgment
 
   func check(_ answer: Answer) throws(InvalidAnswer) {
     if answer == .dontKnow {
@@ -255,7 +255,7 @@ struct FormatRules: AnswerRules, Equatable {
 }
 
 extension FormatRules.ChoiceForm {
-  /// The choice that a word stands for: by its value, its text or its number.
+  /// Returns the choice that a word means: by its value, its text or its number.
   fileprivate func choice(_ word: String) -> AnswerFormat.Choice? {
     if let choice = choices.first(where: { $0.value == word }) { return choice }
     if let place = names.firstIndex(of: word) { return choices[place] }
@@ -268,7 +268,7 @@ extension FormatRules.ChoiceForm {
     let words = allowsSeveral ? text.split(separator: ",").map(String.init) : [text]
     var values: [String] = []
     for word in words.map({ $0.trimmingCharacters(in: .whitespaces) }) {
-      // What is no choice is a text of the person's own, where there is a place for one.
+      // A word outside the choices is the person's own text, if there is a place for one.
       let choice = choice(word)
       guard choice != nil || !others.isEmpty else { return nil }
       let value = choice?.value ?? word
@@ -304,10 +304,10 @@ extension FormatRules.NumberForm {
     return ends.isEmpty ? kind : "\(kind) (\(ends.joined(separator: "; ")))"
   }
 
-  /// The number that is typed for one in the answer's unit.
+  /// Returns the number that is typed for one in the answer's unit.
   func typed(_ value: Double) -> Double { ((value / unit.scale) * 1e6).rounded() / 1e6 }
 
-  /// The answer to a number in its unit.
+  /// Returns the answer to a number in its unit.
   func answer(_ value: Double) -> Double {
     replacements[value] ?? yearOfAge.map { $0 - value } ?? value
   }
@@ -364,7 +364,7 @@ extension FormatRules.TextForm {
     }
     let all = NSRange(text.startIndex..., in: text)
     guard expression.firstMatch(in: text, range: all) == nil else { return }
-    // ResearchKit's messages have a place for what was typed.
+    // ResearchKit's messages have a place for the typed text.
     let message = invalidMessage ?? "the answer must fit \(pattern)"
     throw InvalidAnswer(description: message.replacingOccurrences(of: "%@", with: text))
   }

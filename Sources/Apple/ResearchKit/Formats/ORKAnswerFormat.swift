@@ -13,42 +13,42 @@ public enum ORKQuestionType: Int, Sendable {
 /// A bound or a default that a format chooses itself.
 public let ORKDoubleDefaultValue = Double.greatestFiniteMagnitude
 
-/// What may be answered. Its properties count as they are when its step is shown.
+/// The base of answer formats: which answers are allowed. Its properties count as they are when its step is shown.
 open class ORKAnswerFormat: NSObject {
   /// Whether a person may answer that they do not know, by a question mark in a terminal.
   open var shouldShowDontKnowButton = false
 
-  /// What that answer is called; `nil` for "I don't know".
+  /// The text of that answer; `nil` for "I don't know".
   open var customDontKnowButtonText: String?
 
   public override init() {}
 
   open var questionType: ORKQuestionType { .none }
 
-  /// Whether the format can be asked; a mistake in it stops the program, as ResearchKit's exception does.
+  /// Checks that the format can be asked; a mistake in it stops the program, as ResearchKit's exception does.
   open func validateParameters() {
     if let problem { fatalError(problem) }
   }
 
-  /// What keeps the format from being asked; `nil` for nothing.
+  /// The reason why the format cannot be asked; `nil` for none.
   var problem: String? { nil }
 
-  /// What is asked, and what nothing typed stands for; `nil` for a format that asks nothing.
+  /// The form of the question, and the answer that an empty line stands for; `nil` for a format that asks nothing.
   var asked: (form: FormatRules.Form, default: Answer?)? { nil }
 
-  /// What is read from the health store to fill an answer in, and asked for beforehand.
+  /// The types that are read from the health store to fill an answer in, and asked for beforehand.
   var healthTypes: Set<HKObjectType> { [] }
 
   /// The class of the format's results.
   var resultType: ORKQuestionResult.Type { ORKQuestionResult.self }
 
-  /// Sets what a result has beside its answer: a unit, a calendar.
+  /// Sets the properties of a result other than its answer: a unit, a calendar.
   func prepare(_ result: ORKQuestionResult) {}
 
-  /// The values that the engine's texts of choices stand for.
+  /// Returns the values that the engine's texts of choices stand for.
   func values(_ keys: [String]) -> [ORKChoiceValue] { [] }
 
-  /// The engine's texts for values of choices.
+  /// Returns the engine's texts for values of choices.
   func keys(_ values: [ORKChoiceValue]) -> [String] { [] }
 
   /// The format for the engine; `nil` for one that asks nothing.
@@ -61,7 +61,7 @@ open class ORKAnswerFormat: NSObject {
     return rules
   }
 
-  /// The engine's form of a result's answer; `nil` for none.
+  /// Returns the engine's form of a result's answer; `nil` for none.
   final func answer(_ result: ORKQuestionResult) -> Answer? {
     if result.noAnswerType is ORKDontKnowAnswer { return .dontKnow }
     switch (asked?.form, result.answer) {
@@ -78,7 +78,7 @@ open class ORKAnswerFormat: NSObject {
     }
   }
 
-  /// ResearchKit's object for an answer; its properties are `nil` if the question was passed.
+  /// Returns ResearchKit's object for an answer; its properties are `nil` if the question was passed.
   final func result(_ identifier: String, _ answer: Answer?) -> ORKQuestionResult {
     let result = resultType.init(identifier: identifier)
     result.questionType = questionType

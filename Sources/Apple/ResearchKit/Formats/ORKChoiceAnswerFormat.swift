@@ -6,7 +6,7 @@ public enum ORKChoiceAnswerStyle: Int, Sendable {
   case singleChoice, multipleChoice
 }
 
-/// What a choice stands for in a result: a text, a number, or another object that can be copied and coded.
+/// The value of a choice in a result: a text, a number, or another object that can be copied and coded.
 public typealias ORKChoiceValue = any NSCopying & NSSecureCoding & NSObjectProtocol
 
 extension ORKAnswerFormat {
@@ -63,7 +63,7 @@ open class ORKTextChoice: NSObject {
   /// Whether it stands alone: no other may be chosen with it.
   public let exclusive: Bool
 
-  /// A picture, of which a terminal shows the name.
+  /// A picture, whose name a terminal shows.
   public internal(set) var image: UIImage?
 
   public init(
@@ -104,7 +104,7 @@ open class ORKTextChoice: NSObject {
     ORKTextChoice(text: text, detailText: detailText, value: value, exclusive: exclusive)
   }
 
-  /// What stands before the text: a picture's name, or a color.
+  /// The mark before the text: a picture's name, or a color.
   fileprivate var mark: String? { image?.line }
 
   /// The line that a person chooses from.
@@ -115,7 +115,7 @@ open class ORKTextChoice: NSObject {
   }
 }
 
-/// A choice that a person may replace by a text of their own, which is then the value.
+/// A choice that a person may replace by another text, which is then the value.
 open class ORKTextChoiceOther: ORKTextChoice {
   public private(set) var textViewPlaceholderText: String?
 
@@ -182,7 +182,7 @@ public final class ORKColorChoice: ORKTextChoice {
 
 /// Yes or no, in words that may be set.
 public final class ORKBooleanAnswerFormat: ORKAnswerFormat {
-  /// What yes and no are called.
+  /// The words for yes and no.
   public let (yes, no): (String, String)
 
   public override convenience init() { self.init(yesString: "Yes", noString: "No") }
@@ -201,9 +201,9 @@ public final class ORKBooleanAnswerFormat: ORKAnswerFormat {
   override var resultType: ORKQuestionResult.Type { ORKBooleanQuestionResult.self }
 }
 
-/// A choice of any format: what is typed for it, what is shown of it, and what it stands for.
+/// A choice of any format: the text to type, the text to show, and the value.
 struct ChoiceLine {
-  /// What is typed for it beside its number; empty for a picture or a color alone.
+  /// The word that is typed for it as an alternative to its number; empty for a picture or a color alone.
   var name: String
   var text: String
   var value: ORKChoiceValue
@@ -228,12 +228,12 @@ struct ChoiceKeys {
     self.values = values
   }
 
-  /// The values that were chosen; a text of the person's own is its own value.
+  /// Returns the values that were chosen; a text of the person's own is its own value.
   func answers(_ keys: [String]) -> [ORKChoiceValue] {
     keys.map { values[$0] ?? ($0 as NSString) }
   }
 
-  /// The keys of values, in the order of the values.
+  /// Returns the keys of values, in the order of the values.
   func keys(_ given: [ORKChoiceValue]) -> [String] {
     given.map { value in
       choices.first { values[$0.value]?.isEqual(value) == true }?.value ?? "\(value)"
@@ -252,7 +252,7 @@ open class ORKChoicesAnswerFormat: ORKAnswerFormat {
     super.init()
   }
 
-  /// What is chosen from, with its lines in a terminal.
+  /// The choices, with their lines in a terminal.
   private var lines: [ChoiceLine] { textChoices.map(\.line) }
 
   open override var questionType: ORKQuestionType {
@@ -302,12 +302,12 @@ public final class ORKValuePickerAnswerFormat: ORKChoicesAnswerFormat {
   public override init(textChoices: [ORKTextChoice]) { super.init(textChoices: textChoices) }
 }
 
-/// One of several texts on a scale. A default outside them is none.
+/// One of several texts on a scale. A default outside them is ignored.
 public final class ORKTextScaleAnswerFormat: ORKChoicesAnswerFormat {
   public let isVertical: Bool
   public var shouldHideLabels = false
 
-  /// The place of the default among the choices; one outside them is none.
+  /// The place of the default among the choices; one outside them is ignored.
   public let defaultIndex: Int
 
   public init(textChoices: [ORKTextChoice], defaultIndex: Int, vertical: Bool = false) {

@@ -28,7 +28,7 @@ extension ORKAnswerFormat {
       calendar: calendar)
   }
 
-  /// A day at most so many days before and after the present one.
+  /// Returns a format for a day at most the given numbers of days before and after the present one.
   public static func dateAnswerFormatWithDays(
     beforeCurrentDate daysBefore: Int, daysAfterCurrentDate daysAfter: Int, calendar: Calendar?
   ) -> ORKDateAnswerFormat {
@@ -59,13 +59,13 @@ public final class ORKDateAnswerFormat: ORKAnswerFormat {
   public let minimumDate: Date?
   public let maximumDate: Date?
 
-  /// The calendar of the result; what is typed is a day of the Gregorian one.
+  /// The calendar of the result; a typed day is one of the Gregorian calendar.
   public let calendar: Calendar?
 
   /// The minutes between times on a phone's wheel; a terminal takes any minute of a date.
   public var minuteInterval = 1
 
-  /// How many days before the present one are allowed; 0 for no such bound.
+  /// The number of days allowed before the present one; 0 for no such bound.
   public var daysBeforeCurrentDateToSetMinimumDate = 0
   public var daysAfterCurrentDateToSetMinimumDate = 0
 

@@ -44,7 +44,7 @@ public final class ORKHealthKitQuantityTypeAnswerFormat: ORKNumberAnswerFormat {
     form.fractionDigits = isWhole ? 0 : nil
     form.unit.name = usedUnit.unitString
     let newest = HKHealthStore().newestQuantity(of: quantityType).map { quantity in
-      // People type 97 % where HealthKit has 0.97.
+      // People type 97% where HealthKit has 0.97.
       let number = quantity.doubleValue(for: usedUnit)
       let value = usedUnit == .percent() ? Quantity(number, .percent).writtenValue : number
       return Answer.number(isWhole ? value.rounded() : value)
@@ -54,7 +54,7 @@ public final class ORKHealthKitQuantityTypeAnswerFormat: ORKNumberAnswerFormat {
 }
 
 extension HKHealthStore {
-  /// The quantity of the sample that ended last; `nil` if the store has none that the program may read.
+  /// Returns the quantity of the sample that ended last; `nil` if the store has none that the program may read.
   fileprivate func newestQuantity(of type: HKQuantityType) -> HKQuantity? {
     let found = Mutex<HKQuantity?>(nil)
     let answered = DispatchSemaphore(value: 0)
@@ -70,8 +70,8 @@ extension HKHealthStore {
   }
 }
 
-/// A characteristic of a person: a choice, or a date of birth. What the store has of it, if the program may read it,
-/// is filled in; a person may answer otherwise.
+/// A characteristic of a person: a choice, or a date of birth. The store's value, if the program
+/// may read it, is filled in; a person may answer otherwise.
 public final class ORKHealthKitCharacteristicTypeAnswerFormat: ORKAnswerFormat {
   public let characteristicType: HKCharacteristicType
 
@@ -135,7 +135,7 @@ public final class ORKHealthKitCharacteristicTypeAnswerFormat: ORKAnswerFormat {
     return (form, (try? stored(form)) ?? value)
   }
 
-  /// What the store has of the characteristic; `nil` if it is not set or may not be read.
+  /// Returns the store's value of the characteristic; `nil` if it is not set or may not be read.
   private func stored(_ form: FormatRules.Form) throws -> Answer? {
     let store = HKHealthStore()
     let number: Int

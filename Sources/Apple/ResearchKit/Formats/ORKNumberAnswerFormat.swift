@@ -6,7 +6,7 @@ public enum ORKNumericAnswerStyle: Int, Sendable {
   case decimal, integer
 }
 
-/// How the numbers of a scale are shown.
+/// The style in which the numbers of a scale are shown.
 public enum ORKNumberFormattingStyle: Int, Sendable {
   case `default`, percent
 }
@@ -25,7 +25,7 @@ public enum ORKMeasurementSystem: Int, Sendable {
   }
 }
 
-/// How finely a weight is typed.
+/// The precision with which a weight is typed.
 public enum ORKNumericPrecision: Int, Sendable {
   case `default`, low, high
 }
@@ -80,7 +80,7 @@ extension ORKAnswerFormat {
   }
 }
 
-/// What scales of numbers have in common.
+/// The common base of scales of numbers.
 open class _ORKNumberScale: ORKAnswerFormat {
   public let isVertical: Bool
   public let maximumValueDescription: String?
@@ -94,7 +94,7 @@ open class _ORKNumberScale: ORKAnswerFormat {
     super.init()
   }
 
-  /// Numbers between two, with what is said of these.
+  /// Returns numbers between two, with descriptions of these.
   fileprivate func form(_ range: ClosedRange<Double>) -> FormatRules.NumberForm {
     FormatRules.NumberForm(
       range: range, hasBounds: true, leastText: shouldHideRanges ? nil : minimumValueDescription,
@@ -105,7 +105,7 @@ open class _ORKNumberScale: ORKAnswerFormat {
   override var resultType: ORKQuestionResult.Type { ORKScaleQuestionResult.self }
 }
 
-/// A whole number on a scale. A default outside the scale is none.
+/// A whole number on a scale. A default outside the scale is ignored.
 public final class ORKScaleAnswerFormat: _ORKNumberScale {
   public let maximum: Int
   public let minimum: Int
@@ -150,7 +150,7 @@ public final class ORKScaleAnswerFormat: _ORKNumberScale {
   }
 }
 
-/// A number on a scale. A default outside the scale is none.
+/// A number on a scale. A default outside the scale is ignored.
 public final class ORKContinuousScaleAnswerFormat: _ORKNumberScale {
   public let maximum: Double
   public let minimum: Double
@@ -181,7 +181,7 @@ public final class ORKContinuousScaleAnswerFormat: _ORKNumberScale {
 
   override var asked: (form: FormatRules.Form, default: Answer?)? {
     var form = form(minimum...maximum)
-    // As on a phone, the digits are those that are shown: a slider's value may lie between them.
+    // As on a phone, the shown digits count: a slider's value may lie between them.
     if numberStyle == .percent { form.unit = .init(name: "%", scale: 0.01) }
     return (.number(form), form.range.contains(defaultValue) ? .number(defaultValue) : nil)
   }
@@ -207,12 +207,12 @@ public final class ORKNumericAnswerFormat: ORKNumberAnswerFormat {
   public let style: ORKNumericAnswerStyle
   public let unit: String?
 
-  /// What the unit is called for people; `nil` for the unit itself.
+  /// The unit's name for people; `nil` for the unit itself.
   public let displayUnit: String?
   public var minimum: NSNumber?
   public var maximum: NSNumber?
 
-  /// How many digits may follow the point; `nil` for any.
+  /// The maximum number of digits after the point; `nil` for any.
   public var maximumFractionDigits: NSNumber?
   public var defaultNumericAnswer: NSNumber?
   public var placeholder: String?
@@ -349,10 +349,10 @@ public final class ORKAgeAnswerFormat: ORKNumberAnswerFormat {
   /// Whether the result is the year of birth.
   public let useYearForResult: Bool
 
-  /// Whether the least age stands for all below it too: its result is `minimumAgeSentinelValue`.
+  /// Whether the lowest age stands for all ages below it too: its result is `minimumAgeSentinelValue`.
   public let treatMinAgeAsRange: Bool
 
-  /// Whether the greatest age stands for all above it too: its result is `maximumAgeSentinelValue`.
+  /// Whether the highest age stands for all ages above it too: its result is `maximumAgeSentinelValue`.
   public let treatMaxAgeAsRange: Bool
   public let defaultValue: Int
 
@@ -400,12 +400,12 @@ public final class ORKAgeAnswerFormat: ORKNumberAnswerFormat {
       form.replacements[Double(maximumAge)] = Double(Self.maximumAgeSentinelValue())
     }
     if useYearForResult { form.yearOfAge = Double(relativeYear) }
-    // A wheel stands somewhere at first; what is nowhere on it is no default.
+    // A wheel is somewhere at first; a value that is not on it cannot be the default.
     return (.number(form), nil)
   }
 }
 
-/// Where people see themselves on a ladder of ten rungs: 1 is the lowest, 10 the highest.
+/// The place where people see themselves on a ladder of ten rungs: 1 is the lowest, 10 the highest.
 public final class ORKSESAnswerFormat: ORKNumberAnswerFormat {
   public let topRungText: String?
   public let bottomRungText: String?

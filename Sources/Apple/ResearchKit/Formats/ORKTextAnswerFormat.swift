@@ -21,10 +21,10 @@ open class ORKTextAnswerFormat: ORKAnswerFormat {
   /// The most characters; 0 for any number.
   open var maximumLength: Int
 
-  /// What a text has to match somewhere.
+  /// The expression that a text has to match somewhere.
   open var validationRegularExpression: NSRegularExpression?
 
-  /// What is said of a text that does not match; `%@` stands for the text.
+  /// The message about a text that does not match; `%@` stands for the text.
   open var invalidMessage: String?
   open var defaultTextAnswer: String?
   open var placeholder: String?

@@ -2,11 +2,11 @@ public import Foundation
 internal import StudyTasks
 
 /// Writes the result of a task as JSON: in the form of `docs/study-result.schema.json`, which the programs of this
-/// project read. Nothing is read back, and a task has no JSON here: `StudyTasks` has a form of its own for tasks.
+/// project read. Nothing is read back, and a task has no JSON here: `StudyTasks` has another form for tasks.
 public final class ORKESerializer: NSObject {
   /// Something that has no form in JSON.
   public struct Failure: Error, CustomStringConvertible {
-    /// A sentence: the class, and what has a form instead.
+    /// A sentence: the class, and the classes that have a form.
     public let description: String
   }
 
@@ -27,7 +27,7 @@ public final class ORKESerializer: NSObject {
 }
 
 extension ORKTaskResult {
-  /// The result as the engine has it, with what its objects hold now.
+  /// The result as the engine has it, with the present content of its objects.
   fileprivate var studyResult: TaskResult {
     var result = TaskResult(taskIdentifier: identifier, runID: taskRunUUID, start: startDate)
     result.end = endDate
@@ -65,7 +65,7 @@ extension ORKTaskResult {
         + text("signatureDate", signature?.signatureDate)
     case let result as ORKTimedWalkResult:
       return [.answer(result.identifier, .interval(result.duration))]
-    // Others say no more than their step does, or what was typed for a signature.
+    // Others add nothing to their step, except the text typed for a signature.
     default: return text("name", result.userInfo?["name"] as? String)
     }
   }

@@ -11,7 +11,7 @@ open class ORKQuestionResult: ORKResult {
   /// The answer, whatever its type; predicates compare it.
   open var answer: Any? { nil }
 
-  /// The answer as people read it; empty if there is none.
+  /// The answer as people read it; empty without one.
   final var text: String {
     if noAnswerType != nil { return "I don't know" }
     switch answer {
@@ -31,7 +31,7 @@ public final class ORKBooleanQuestionResult: ORKQuestionResult {
   public override var answer: Any? { booleanAnswer }
 }
 
-/// The values of what was chosen.
+/// The values of the chosen choices.
 public final class ORKChoiceQuestionResult: ORKQuestionResult {
   public var choiceAnswers: [ORKChoiceValue]?
   public override var answer: Any? { choiceAnswers }
@@ -48,7 +48,7 @@ public final class ORKNumericQuestionResult: ORKQuestionResult {
   public var numericAnswer: NSNumber?
   public var unit: String?
 
-  /// What the unit is called for people.
+  /// The unit's name for people.
   public var displayUnit: String?
   public override var answer: Any? { numericAnswer }
 }

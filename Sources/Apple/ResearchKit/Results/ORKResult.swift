@@ -17,14 +17,14 @@ open class ORKResult: NSObject {
 
 /// A result that holds others.
 open class ORKCollectionResult: ORKResult {
-  /// Never `nil`: an empty list if there are none.
+  /// Never `nil`: an empty array without results.
   open var results: [ORKResult]? = [] {
     didSet { results = results ?? [] }
   }
 
   open var firstResult: ORKResult? { results?.first }
 
-  /// The last result with an identifier: a task that comes back to a step has several.
+  /// Returns the last result with an identifier: a task that comes back to a step has several.
   open func result(forIdentifier identifier: String) -> ORKResult? {
     results?.last { $0.identifier == identifier }
   }
@@ -34,7 +34,7 @@ open class ORKCollectionResult: ORKResult {
 public protocol ORKTaskResultSource: AnyObject {
   func stepResult(forStepIdentifier identifier: String) -> ORKStepResult?
 
-  /// Whether the source counts more than what a person answered before in this run.
+  /// Returns whether the source counts more than a person's earlier answers in this run.
   func alwaysCheckForDefaultResult() -> Bool
 }
 
@@ -42,12 +42,12 @@ extension ORKTaskResultSource {
   public func alwaysCheckForDefaultResult() -> Bool { false }
 }
 
-/// What a run of a task has given: a step result for each visited step.
+/// The result of a run of a task: a step result for each visited step.
 public final class ORKTaskResult: ORKCollectionResult, ORKTaskResultSource {
   public internal(set) var taskRunUUID: UUID
   public let outputDirectory: URL?
 
-  /// Why the task ended; `nil` while it goes on.
+  /// The reason why the task ended; `nil` while it continues.
   var finishReason: FinishReason?
 
   public init(taskIdentifier: String, taskRun: UUID, outputDirectory: URL?) {
@@ -62,18 +62,18 @@ public final class ORKTaskResult: ORKCollectionResult, ORKTaskResultSource {
     super.init(identifier: identifier)
   }
 
-  /// The newest result of a step.
+  /// Returns the newest result of a step.
   public func stepResult(forStepIdentifier identifier: String) -> ORKStepResult? {
     result(forIdentifier: identifier) as? ORKStepResult
   }
 }
 
-/// What a step has given.
+/// The result of a step.
 public final class ORKStepResult: ORKCollectionResult {
-  /// Whether it is what the step gave when it was visited before.
+  /// Whether it is the step's result from an earlier visit.
   public internal(set) var isPreviousResult = false
 
-  /// `nil`: there is none in a terminal that the task would know of.
+  /// `nil`: in a terminal, a task cannot detect any.
   public var enabledAssistiveTechnology: String? { nil }
 
   public init(stepIdentifier: String, results: [ORKResult]?) {

@@ -87,7 +87,7 @@ open class ORK3DModelStep: ORKStep {
   }
 }
 
-/// What stands before the texts of a list.
+/// The mark before the texts of a list.
 public enum ORKBulletType: Int, Sendable {
   case none, circle, image, number
 }
@@ -117,12 +117,12 @@ open class ORKTableStep: ORKStep {
   }
 }
 
-/// How a phone shows that something takes time.
+/// The way in which a phone shows that something takes time.
 public enum ORKProgressIndicatorType: Int, Sendable {
   case indeterminate, progressBar
 }
 
-/// Waits for the app, which goes forward when it is ready. In a terminal a person may go on too.
+/// Waits for the app, which goes forward when it is ready. In a terminal a person may continue too.
 open class ORKWaitStep: ORKStep {
   open var indicatorType = ORKProgressIndicatorType.indeterminate
 }

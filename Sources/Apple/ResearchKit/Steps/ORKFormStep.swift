@@ -8,7 +8,7 @@ open class ORKFormItem: NSObject {
   open var text: String?
   open var detailText: String?
 
-  /// What stands in an empty field; a terminal asks with it if there is no text.
+  /// The text in an empty field; a terminal asks with it if there is no text.
   open var placeholder: String?
   open var isOptional: Bool
   open internal(set) var answerFormat: ORKAnswerFormat?
@@ -48,7 +48,7 @@ open class ORKFormItem: NSObject {
     self.tagText = tagText
   }
 
-  /// A heading of the questions after it.
+  /// Creates a heading of the questions after it.
   public convenience init(
     sectionTitle: String?, detailText: String? = nil, learnMoreItem: ORKLearnMoreItem? = nil,
     showsProgress: Bool = false
@@ -66,7 +66,7 @@ open class ORKFormItem: NSObject {
 
   fileprivate var headingLines: [String] { [text].compactMap(\.self) + details }
 
-  /// The item as the engine asks it; `nil` for a heading.
+  /// Returns the item as the engine asks it; `nil` for a heading.
   /// - Parameter headings: The lines of headings before it.
   private func question(after headings: [String]) -> Question? {
     guard let rules = answerFormat?.rules else { return nil }
@@ -75,7 +75,7 @@ open class ORKFormItem: NSObject {
       isOptional: isOptional, notes: headings + details)
   }
 
-  /// The items of a form as the engine asks them, and lines that are left.
+  /// Returns the items of a form as the engine asks them, and lines that are left.
   static func questions(_ items: [ORKFormItem]) -> (questions: [Question], rest: [String]) {
     var (questions, headings): ([Question], [String]) = ([], [])
     for item in items {
@@ -181,14 +181,14 @@ extension StepResult {
     }
   }
 
-  /// The answer to a question; `nil` if there is none.
+  /// Returns the answer to a question; `nil` without one.
   func answer(_ identifier: String) -> Answer? {
     answers.first { $0.0 == identifier }?.1
   }
 }
 
 extension ORKResult {
-  /// The result with the dates of its step.
+  /// Returns the result with the dates of its step.
   func during(_ step: StepResult) -> Self {
     (startDate, endDate) = (step.start, step.end)
     return self

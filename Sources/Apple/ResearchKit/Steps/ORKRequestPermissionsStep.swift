@@ -6,7 +6,7 @@ internal import StudyTasks
 open class ORKPermissionType: NSObject {
   public override init() {}
 
-  /// What is asked for.
+  /// The name of the permission.
   var line: String { "\(type(of: self))" }
 
   /// Whether this machine can be asked for it.
@@ -58,8 +58,8 @@ public final class ORKLocationPermissionType: ORKPermissionType {
   override var line: String { "location" }
 }
 
-/// Asks for leave to use data. Health data are asked of the health store; the result names what this machine
-/// lacks.
+/// Asks for permission to use data. For health data it asks the health store; the result names the
+/// permissions that this machine cannot give.
 open class ORKRequestPermissionsStep: ORKStep {
   open var permissionTypes: [ORKPermissionType] = []
 

@@ -1,16 +1,16 @@
 internal import Foundation
 internal import StudyTasks
 
-/// Shows what was answered: in the run so far, or in an earlier one.
+/// Shows the answers: of the run so far, or of an earlier one.
 open class ORKReviewStep: ORKStep {
   /// The steps that are shown; those of the task before this one if it is embedded in it.
   public internal(set) var steps: [ORKStep]?
 
-  /// Has the answers that are shown; `nil` for the run that goes on.
+  /// Has the answers that are shown; `nil` for the present run.
   public internal(set) var resultSource: (any ORKTaskResultSource)?
   open var excludeInstructionSteps = false
 
-  /// Whether it shows steps of its own, not those of its task.
+  /// Whether it shows separate steps, not those of its task.
   public internal(set) var isStandalone = false
 
   public class func standaloneReviewStep(
@@ -44,7 +44,7 @@ open class ORKReviewStep: ORKStep {
       }
   }
 
-  /// A line for each question of a step, with its answer.
+  /// Returns one line per question of a step, with its answer.
   private static func answers(of step: ORKStep, _ given: ORKStepResult?) -> [String] {
     let questions: [(identifier: String, text: String)]
     switch step {

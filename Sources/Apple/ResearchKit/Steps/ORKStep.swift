@@ -34,25 +34,25 @@ open class ORKStep: NSObject {
   /// Whether the step counts in "step 2 of 5".
   open var showsProgress: Bool = true
 
-  /// Whether the step can be carried out; a mistake in it stops the program, as ResearchKit's exception
+  /// Checks that the step can be carried out; a mistake in it stops the program, as ResearchKit's exception does.
   /// does.
   open func validateParameters() {
     if let problem { fatalError(problem) }
   }
 
-  /// What keeps the step from being carried out; `nil` for nothing.
+  /// The reason why the step cannot be carried out; `nil` for none.
   var problem: String? { nil }
 
   /// The type of view controller that carries out the step.
   open var stepViewControllerClass: ORKStepViewController.Type { ORKStepViewController.self }
 
-  /// What the step reads from the health store and writes into it.
+  /// The types that the step reads from the health store and writes into it.
   open var requestedHealthKitTypesForReading: Set<HKObjectType>? { nil }
   var typesToWrite: Set<HKSampleType> { [] }
 
   // MARK: - The step in a terminal
 
-  /// The lines below the title.
+  /// Returns the lines below the title.
   /// - Parameter result: The run's result so far.
   func lines(_ result: ORKTaskResult) -> [String] {
     let pictures = [iconImage, image, auxiliaryImage].compactMap { $0?.line }
@@ -60,10 +60,10 @@ open class ORKStep: NSObject {
       + [footnote].compactMap(\.self)
   }
 
-  /// What the step needs and this machine lacks; `nil` if it can be carried out.
+  /// The features that the step needs and this machine lacks; `nil` if it can be carried out.
   var missing: String? { nil }
 
-  /// The engine's form of the step.
+  /// Returns the engine's form of the step.
   func engineStep(_ result: ORKTaskResult) -> StudyStep {
     let study = StudyStep(
       identifier: identifier, kind: .instruction, title: title ?? "",
@@ -71,15 +71,15 @@ open class ORKStep: NSObject {
     return missing.map(study.unavailable) ?? study
   }
 
-  /// Whether a question of the engine's step is asked.
+  /// Returns whether a question of the engine's step is asked.
   func asks(_ question: Question, _ given: StepResult, _ result: () -> ORKTaskResult) -> Bool {
     true
   }
 
-  /// The format of a question of the step.
+  /// Returns the format of a question of the step.
   func answerFormat(of question: String) -> ORKAnswerFormat? { nil }
 
-  /// ResearchKit's objects for what the step has given. The delegate has heard of failures.
+  /// Returns ResearchKit's objects for the step's results. The delegate has heard of failures.
   func results(of given: StepResult, in folder: URL?) -> [ORKResult] {
     given.answers.compactMap { answerFormat(of: $0)?.result($0, $1).during(given) }
       + given.files.map { ORKFileResult($0, in: folder) } + given.unavailableResults
@@ -107,7 +107,7 @@ open class ORKLearnMoreInstructionStep: ORKInstructionStep {}
 
 /// More about a question or a step. A terminal shows it at once, below a line "Learn more".
 open class ORKLearnMoreItem: NSObject {
-  /// What is tapped on a phone.
+  /// The text that is tapped on a phone.
   open var text: String?
   open var learnMoreInstructionStep: ORKLearnMoreInstructionStep
 
@@ -124,7 +124,7 @@ open class ORKLearnMoreItem: NSObject {
   }
 }
 
-/// How a body item is shown.
+/// The style of a body item.
 public enum ORKBodyItemStyle: Int, Sendable {
   case text, bulletPoint, image, horizontalRule, tag
 }
@@ -152,7 +152,7 @@ open class ORKBodyItem: NSObject {
     self.alignImageToTop = alignImageToTop
   }
 
-  /// A line between others.
+  /// Creates a line between others.
   public init(horizontalRule: Void) {
     bodyItemStyle = .horizontalRule
     useCardStyle = false

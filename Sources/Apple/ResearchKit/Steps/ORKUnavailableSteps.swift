@@ -1,11 +1,11 @@
 public import Foundation
 internal import StudyTasks
 
-// Steps that need what a machine without a phone's screen and sensors lacks. Such a step is shown as text, with what
+// Steps that need a phone's screen or sensors, which this machine lacks. Such a step is shown as text, with what
 // is missing. Its result says so too: an `ORKResult` with the step's identifier has it in `userInfo`, as `unavailable`.
 
 extension StudyStep {
-  /// The step as text that says what is missing.
+  /// Returns the step as text that names the missing parts.
   func unavailable(_ missing: String) -> StudyStep {
     var step = self
     let sentence = "This step is unavailable here: it needs \(missing), and this machine has none."
@@ -64,7 +64,7 @@ open class ORKEnvironmentSPLMeterStep: ORKActiveStep {
 
 // MARK: - Accounts
 
-/// What a registration asks for beside an address and a password.
+/// The fields of a registration in addition to an address and a password.
 public struct ORKRegistrationStepOption: OptionSet, Sendable {
   public let rawValue: UInt
   public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -128,7 +128,7 @@ open class ORKVerificationStepViewController: ORKStepViewController {
   open func resendEmailButtonTapped() {}
 }
 
-/// What is done with a passcode.
+/// The action for a passcode.
 public enum ORKPasscodeFlow: Int, Sendable {
   case create, authenticate, edit
 }

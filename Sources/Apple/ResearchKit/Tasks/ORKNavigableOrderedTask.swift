@@ -5,8 +5,8 @@ public let ORKNullStepIdentifier = "org.researchkit.step.null"
 
 /// Decides where to go after a step.
 open class ORKStepNavigationRule: NSObject {
-  /// The identifier of the step to go to, `ORKNullStepIdentifier` for the end, or `nil` for the next in the
-  /// list.
+  /// Returns the identifier of the step to go to, `ORKNullStepIdentifier` for the end, or `nil` for
+  /// the next in the list.
   open func identifierForDestinationStep(with result: ORKTaskResult) -> String? { nil }
 }
 
@@ -32,8 +32,8 @@ public final class ORKPredicateStepNavigationRule: ORKStepNavigationRule {
   /// Results of other tasks, which predicates may name.
   public var additionalTaskResults: [ORKTaskResult]?
 
-  /// - Parameter validateArrays: Whether arrays of two lengths stop the program; otherwise what is over in one
-  ///   of them is not used.
+  /// - Parameter validateArrays: Whether arrays of two lengths stop the program; otherwise surplus
+  ///   elements are not used.
   public init(
     resultPredicates: [NSPredicate], destinationStepIdentifiers: [String],
     defaultStepIdentifier: String?, validateArrays: Bool = true
@@ -65,7 +65,7 @@ public final class ORKPredicateStepNavigationRule: ORKStepNavigationRule {
   }
 }
 
-/// Decides whether a step is left out.
+/// Decides whether to leave out a step.
 open class ORKSkipStepNavigationRule: NSObject {
   open func stepShouldSkip(with result: ORKTaskResult) -> Bool { false }
 }
@@ -116,7 +116,7 @@ open class ORKNavigableOrderedTask: ORKOrderedTask {
 
   open override func step(after step: ORKStep?, with result: ORKTaskResult) -> ORKStep? {
     var place = step
-    // Steps that are left out may lead to each other; each is passed once at most.
+    // Steps that are left out may lead to each other; each is passed at most once.
     for _ in 0...steps.count {
       let destination = place.flatMap {
         stepNavigationRules[$0.identifier]?.identifierForDestinationStep(with: result)
@@ -134,7 +134,7 @@ open class ORKNavigableOrderedTask: ORKOrderedTask {
     return nil
   }
 
-  /// The step of the result before that of a step; `nil` for a step that was not visited.
+  /// Returns the step of the result before that of a step; `nil` for a step that was not visited.
   open override func step(before step: ORKStep?, with result: ORKTaskResult) -> ORKStep? {
     let visited = (result.results ?? []).map(\.identifier)
     guard let step, let index = visited.lastIndex(of: step.identifier), index > 0 else {

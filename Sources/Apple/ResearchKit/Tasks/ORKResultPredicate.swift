@@ -2,7 +2,7 @@ public import Foundation
 
 /// Names the result that a predicate tests.
 public final class ORKResultSelector: NSObject {
-  /// The task of the result; `nil` for the one that goes on.
+  /// The task of the result; `nil` for the present one.
   public var taskIdentifier: String?
 
   /// The step of the result; `nil` makes it the one that is named as the result is.
@@ -42,7 +42,7 @@ public final class ORKResultPredicate: NSPredicate {
     super.init(value: false)
   }
 
-  /// A condition of a program's own.
+  /// Creates a condition of a program's own.
   public convenience init(block: @escaping (ORKTaskResult) -> Bool) {
     self.init { results, _ in results.first.map(block) ?? false }
   }
@@ -61,7 +61,7 @@ public final class ORKResultPredicate: NSPredicate {
 
   // MARK: - Conditions on answers
 
-  /// A predicate on the result that a selector names.
+  /// Returns a predicate on the result that a selector names.
   private static func result(
     _ selector: ORKResultSelector, _ holds: @escaping (ORKResult) -> Bool
   ) -> NSPredicate {
@@ -79,7 +79,7 @@ public final class ORKResultPredicate: NSPredicate {
     }
   }
 
-  /// A predicate on an answer of a kind; without one it does not hold.
+  /// Returns a predicate on an answer of a kind; without one it does not hold.
   private static func answer<Answer>(
     _ selector: ORKResultSelector, _ holds: @escaping (Answer) -> Bool
   ) -> NSPredicate {
@@ -143,7 +143,7 @@ public final class ORKResultPredicate: NSPredicate {
     bounds(selector, Double(expectedAnswer), Double(expectedAnswer))
   }
 
-  /// Holds from a least number to a greatest; both count.
+  /// Returns a predicate that holds from a lowest number to a highest; both count.
   public static func predicateForScaleQuestionResult(
     with selector: ORKResultSelector, minimumExpectedAnswerValue: Double = -.infinity,
     maximumExpectedAnswerValue: Double = .infinity
@@ -157,7 +157,7 @@ public final class ORKResultPredicate: NSPredicate {
     bounds(selector, Double(expectedAnswer), Double(expectedAnswer))
   }
 
-  /// Holds from a least number to a greatest; both count.
+  /// Returns a predicate that holds from a lowest number to a highest; both count.
   public static func predicateForNumericQuestionResult(
     with selector: ORKResultSelector, minimumExpectedAnswerValue: Double = -.infinity,
     maximumExpectedAnswerValue: Double = .infinity
@@ -219,7 +219,7 @@ public final class ORKResultPredicate: NSPredicate {
 }
 
 extension NSPredicate {
-  /// Whether it holds for a task's result so far, as ResearchKit asks predicates.
+  /// Returns whether it holds for a task's result so far, as ResearchKit asks predicates.
   func holds(_ result: ORKTaskResult) -> Bool { holds(result, with: []) }
 
   func holds(_ result: ORKTaskResult, with others: [ORKTaskResult]) -> Bool {

@@ -6,10 +6,10 @@ internal import StudyTasks
 public protocol ORKTask: AnyObject {
   var identifier: String { get }
 
-  /// The step after one; the first for `nil`. `nil` at the end.
+  /// Returns the step after one; the first for `nil`. `nil` at the end.
   func step(after step: ORKStep?, with result: ORKTaskResult) -> ORKStep?
 
-  /// The step before one; `nil` for `nil`.
+  /// Returns the step before one; `nil` for `nil`.
   func step(before step: ORKStep?, with result: ORKTaskResult) -> ORKStep?
 
   func step(withIdentifier identifier: String) -> ORKStep?
@@ -34,7 +34,7 @@ extension ORKTask {
   public var providesBackgroundAudioPrompts: Bool { false }
 }
 
-/// Which of how many steps is shown; `current` counts from 0.
+/// The number of the shown step among all; `current` counts from 0.
 public struct ORKTaskProgress: Sendable {
   public var current: UInt
   public var total: UInt
@@ -52,7 +52,7 @@ open class ORKOrderedTask: NSObject, ORKTask {
   public let identifier: String
   public let steps: [ORKStep]
 
-  /// Two steps of one identifier stop the program, as ResearchKit's exception does.
+  /// Creates a task. Two steps of one identifier stop the program, as ResearchKit's exception does.
   public init(identifier: String, steps: [ORKStep]?) {
     self.identifier = identifier
     self.steps = steps ?? []
@@ -97,7 +97,7 @@ open class ORKOrderedTask: NSObject, ORKTask {
     for step in steps { step.validateParameters() }
   }
 
-  /// What keeps the task from being carried out; `nil` for nothing.
+  /// The reason why the task cannot be carried out; `nil` for none.
   var problem: String? { steps.lazy.compactMap(\.problem).first }
 
   open var requestedHealthKitTypesForReading: Set<HKObjectType>? {
@@ -119,7 +119,7 @@ open class ORKOrderedTask: NSObject, ORKTask {
     }
   }
 
-  /// The place of a step; `NSNotFound` for a step of another task.
+  /// Returns the place of a step; `NSNotFound` for a step of another task.
   open func index(of step: ORKStep) -> UInt { UInt(place(of: step) ?? NSNotFound) }
 
   private func place(of step: ORKStep) -> Int? {

@@ -1,4 +1,4 @@
-/// What an axis consists of: one `AxisMarks` or several.
+/// The content of an axis: one `AxisMarks` or several.
 public protocol AxisContent {
   var _axes: AxisList { get }
 }
@@ -40,7 +40,7 @@ public struct AxisMarks: AxisContent {
 
   public var _axes: AxisList { AxisList(declarations: [declaration]) }
 
-  /// The usual marks.
+  /// Creates the usual marks.
   public init(
     preset: AxisMarkPreset = .automatic, position: AxisMarkPosition = .automatic,
     values: AxisMarkValues = .automatic, stroke: StrokeStyle? = nil
@@ -48,7 +48,7 @@ public struct AxisMarks: AxisContent {
     declaration = AxisDeclaration(position: position, values: values, stroke: stroke)
   }
 
-  /// The usual marks at values of your own.
+  /// Creates the usual marks at the given values.
   public init<Value: Plottable>(
     preset: AxisMarkPreset = .automatic, position: AxisMarkPosition = .automatic,
     values: [Value], stroke: StrokeStyle? = nil
@@ -56,7 +56,7 @@ public struct AxisMarks: AxisContent {
     self.init(preset: preset, position: position, values: .list(values), stroke: stroke)
   }
 
-  /// The usual marks, with labels in a format.
+  /// Creates the usual marks, with labels in a format.
   public init<Format: FormatStyle>(
     format: Format, preset: AxisMarkPreset = .automatic, position: AxisMarkPosition = .automatic,
     values: AxisMarkValues = .automatic, stroke: StrokeStyle? = nil
@@ -68,7 +68,7 @@ public struct AxisMarks: AxisContent {
     }
   }
 
-  /// The usual marks at values of your own, with labels in a format.
+  /// Creates the usual marks at the given values, with labels in a format.
   public init<Format: FormatStyle, Value: Plottable>(
     format: Format, preset: AxisMarkPreset = .automatic, position: AxisMarkPosition = .automatic,
     values: [Value], stroke: StrokeStyle? = nil
@@ -77,7 +77,7 @@ public struct AxisMarks: AxisContent {
       format: format, preset: preset, position: position, values: .list(values), stroke: stroke)
   }
 
-  /// Marks of your own at each value.
+  /// Creates the given marks at each value.
   public init(
     preset: AxisMarkPreset = .automatic, position: AxisMarkPosition = .automatic,
     values: AxisMarkValues = .automatic,
@@ -87,7 +87,7 @@ public struct AxisMarks: AxisContent {
     declaration.marks = { value in content(value).elements }
   }
 
-  /// Marks of your own at values of your own.
+  /// Creates the given marks at the given values.
   public init<Value: Plottable>(
     preset: AxisMarkPreset = .automatic, position: AxisMarkPosition = .automatic,
     values: [Value], @AxisMarkBuilder content: @escaping (AxisValue) -> some AxisMark
@@ -110,7 +110,7 @@ public struct AxisMarks: AxisContent {
   }
 }
 
-/// How an axis arranges its marks. Here, all presets give the same.
+/// The arrangement of an axis's marks. Here, all presets give the same.
 public enum AxisMarkPreset: Hashable, Sendable { case automatic, extended, aligned, inset }
 
 /// The edge at which an axis lies.
@@ -135,7 +135,7 @@ public struct AxisMarkValues: Sendable {
   /// Round values with room for their labels.
   public static let automatic = Self(kind: .automatic(count: nil, minimumStride: nil))
 
-  /// About a number of round values. A bound is extended to a round value unless told otherwise.
+  /// Asks for about the given number of round values. A bound is extended to a round value by default.
   public static func automatic(
     desiredCount: Int? = nil, roundLowerBound: Bool? = nil, roundUpperBound: Bool? = nil
   ) -> Self {
@@ -144,7 +144,7 @@ public struct AxisMarkValues: Sendable {
       roundUpperBound: roundUpperBound)
   }
 
-  /// Round values that are at least a stride apart.
+  /// Returns round values that are at least a stride apart.
   public static func automatic<P: Plottable & BinaryFloatingPoint>(
     minimumStride: P, desiredCount: Int? = nil, roundLowerBound: Bool? = nil,
     roundUpperBound: Bool? = nil
@@ -154,7 +154,7 @@ public struct AxisMarkValues: Sendable {
       roundLowerBound: roundLowerBound, roundUpperBound: roundUpperBound)
   }
 
-  /// Every multiple of a step.
+  /// Returns every multiple of a step.
   public static func stride<P: Plottable & BinaryFloatingPoint>(
     by step: P, roundLowerBound: Bool? = nil, roundUpperBound: Bool? = nil
   ) -> Self {
@@ -163,7 +163,7 @@ public struct AxisMarkValues: Sendable {
       roundUpperBound: roundUpperBound)
   }
 
-  /// Every calendar unit, or every few of them.
+  /// Returns every calendar unit, or every few of them.
   public static func stride(
     by component: Calendar.Component, count: Int = 1, roundLowerBound: Bool? = nil,
     roundUpperBound: Bool? = nil, calendar: Calendar? = nil
@@ -183,7 +183,7 @@ public struct AxisValue {
   /// The value's place among the axis' values, from 0.
   public let index: Int
 
-  /// How many values the axis has.
+  /// The number of values of the axis.
   public let count: Int
 
   /// Returns the value as a type, or `nil` if it is of another one.

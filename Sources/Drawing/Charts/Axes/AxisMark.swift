@@ -36,13 +36,13 @@ struct AxisLabel {
   var collision = AxisValueLabelCollisionResolution.automatic
 }
 
-/// What a label's format needs to know of its renderer.
+/// The facts about the renderer that a label's format needs.
 struct LabelContext {
   let calendar: ChartCalendar
   let locale: Locale
 }
 
-/// Builds what an axis draws at a value from the marks in a closure.
+/// Builds the content of an axis at a value from the marks in a closure.
 @resultBuilder public enum AxisMarkBuilder {
   public static func buildExpression(_ mark: some AxisMark) -> AxisElementList { mark._elements }
   public static func buildBlock(_ lists: AxisElementList...) -> AxisElementList {
@@ -73,7 +73,7 @@ public struct AxisGridLine: AxisMark {
 
 /// A short line outside the plot.
 public struct AxisTick: AxisMark {
-  /// How long a tick is.
+  /// The length of a tick.
   public struct Length: Hashable, Sendable, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
     enum Kind: Hashable, Sendable {
       case automatic, points(Double), label(CGFloat), longest(CGFloat)
@@ -82,7 +82,7 @@ public struct AxisTick: AxisMark {
 
     public static let automatic = Self(kind: .automatic)
 
-    /// As far as the label reaches.
+    /// The extent of the label.
     public static let label = label()
     public static let longestLabel = longestLabel()
 
@@ -121,7 +121,7 @@ public struct AxisValueLabel<Content: View>: AxisMark {
 
   public var _elements: AxisElementList { .init(elements: [.label(label)]) }
 
-  /// A label that a closure shows.
+  /// Creates a label that a closure shows.
   public init(
     centered: Bool? = nil, anchor: UnitPoint? = nil, multiLabelAlignment: Alignment? = nil,
     collisionResolution: AxisValueLabelCollisionResolution = .automatic,
@@ -137,7 +137,7 @@ public struct AxisValueLabel<Content: View>: AxisMark {
 }
 
 extension AxisValueLabel where Content == Never {
-  /// The value in a format. A date is formatted in the renderer's time zone and language.
+  /// Creates a label of the value in a format. A date is formatted in the renderer's time zone and language.
   public init<Format: FormatStyle>(
     format: Format, centered: Bool? = nil, anchor: UnitPoint? = nil,
     collisionResolution: AxisValueLabelCollisionResolution = .automatic,
@@ -150,7 +150,7 @@ extension AxisValueLabel where Content == Never {
         guard var dates = format as? Date.FormatStyle, let date = value as? Date else {
           return format.locale(context.locale).format(value)
         }
-        // Foundation has the words; what the clock shows is the zone's own rule.
+        // Foundation has the words; the reading of the clock is the zone's own rule.
         let offset = context.calendar.moment(date.timeIntervalSinceReferenceDate).offset
         dates.timeZone = TimeZone(secondsFromGMT: offset) ?? dates.timeZone
         dates.calendar = Calendar(identifier: .gregorian)
@@ -160,7 +160,7 @@ extension AxisValueLabel where Content == Never {
       isCentered: centered, orientation: orientation, collision: collisionResolution)
   }
 
-  /// The value in the axis' own format.
+  /// Creates a label of the value in the axis's own format.
   public init(
     centered: Bool? = nil, anchor: UnitPoint? = nil,
     collisionResolution: AxisValueLabelCollisionResolution = .automatic,
@@ -174,7 +174,7 @@ extension AxisValueLabel where Content == Never {
 }
 
 extension AxisValueLabel where Content == Text {
-  /// A text.
+  /// Creates a label of a text.
   public init(
     _ text: some StringProtocol, centered: Bool? = nil, anchor: UnitPoint? = nil,
     collisionResolution: AxisValueLabelCollisionResolution = .automatic,
@@ -222,7 +222,7 @@ extension AxisMark {
   }
 }
 
-/// What happens to a label that has no room.
+/// The treatment of a label without room.
 public enum AxisValueLabelCollisionResolution: Hashable, Sendable {
   /// Every second label is left out, until all have room.
   case automatic

@@ -1,4 +1,4 @@
-/// How values become places.
+/// The conversion of values to positions.
 public struct ScaleType: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case linear, log, squareRoot, date, category
@@ -8,7 +8,7 @@ public struct ScaleType: Hashable, Sendable {
 
   public static let linear = Self(kind: .linear)
 
-  /// By the decimal logarithm. What is not above 0 has no place.
+  /// By the decimal logarithm. Values that are not above 0 have no position.
   public static let log = Self(kind: .log)
   public static let squareRoot = Self(kind: .squareRoot)
   public static let date = Self(kind: .date)
@@ -21,12 +21,12 @@ public struct ScaleType: Hashable, Sendable {
   }
 }
 
-/// What an axis covers.
+/// The range that an axis covers.
 public protocol ScaleDomain {
   var _requested: _RequestedDomain { get }
 }
 
-/// What a domain asks for. It is public for the protocol alone.
+/// The request of a domain. It is public for the protocol alone.
 public struct _RequestedDomain {
   let domain: RequestedDomain
 }
@@ -34,7 +34,7 @@ public struct _RequestedDomain {
 enum RequestedDomain {
   case automatic(includesZero: Bool?, reversed: Bool)
   case values([_Datum])
-  /// What a closure makes of the ends or the names of an automatic domain.
+  /// The result of a closure that changes the ends or the names of an automatic domain.
   indirect case modified(RequestedDomain, ([_Datum]) -> [_Datum])
 }
 
@@ -57,7 +57,7 @@ public struct AutomaticScaleDomain: ScaleDomain {
 extension ScaleDomain where Self == AutomaticScaleDomain {
   public static var automatic: AutomaticScaleDomain { automatic() }
 
-  /// A domain that holds all data, and 0 unless told otherwise.
+  /// Returns a domain that holds all data, and 0 by default.
   public static func automatic(
     includesZero: Bool? = nil, reversed: Bool? = nil
   ) -> AutomaticScaleDomain {
@@ -65,7 +65,7 @@ extension ScaleDomain where Self == AutomaticScaleDomain {
       domain: .automatic(includesZero: includesZero, reversed: reversed ?? false))
   }
 
-  /// A domain that holds all data, but for what a closure changes: its two ends, or its names.
+  /// Returns a domain that holds all data, except for changes by a closure: of its two ends, or its names.
   public static func automatic<DataValue: Plottable>(
     includesZero: Bool? = nil, reversed: Bool? = nil, dataType: DataValue.Type,
     modifyInferredDomain: @escaping (inout [DataValue]) -> Void
@@ -86,7 +86,7 @@ public struct PlotDimensionScaleRange: Hashable, Sendable {
 
   public static let plotDimension = Self(start: 0, end: 0)
 
-  /// The plot less some points at both ends.
+  /// Returns the plot less some points at both ends.
   public static func plotDimension(padding: CGFloat) -> Self {
     Self(start: Double(padding), end: Double(padding))
   }

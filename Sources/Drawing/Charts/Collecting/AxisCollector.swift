@@ -1,20 +1,20 @@
-/// What the values of an axis are.
+/// The kind of an axis's values.
 enum AxisKind: Hashable { case number, date, category }
 
-/// Gathers the values of one axis. The first value decides what kind of axis it is.
+/// Gathers the values of one axis. The first value decides the kind of the axis.
 struct AxisCollector {
   private(set) var kind: AxisKind?
   private(set) var label: String?
   private(set) var categories: [String] = []
 
-  /// The least and the greatest value; empty as long as `low` is above `high`.
+  /// The lowest and the highest value; empty as long as `low` is above `high`.
   private(set) var low = Double.infinity
   private(set) var high = -Double.infinity
 
   /// The calendar unit of the axis' values, if they have one.
   private(set) var unit: Calendar.Component?
 
-  /// Where the ranges on the axis end, by their beginnings.
+  /// The ends of the ranges on the axis, by their beginnings.
   private(set) var rangeEnds: [Double: Double] = [:]
 
   private let calendar: ChartCalendar
@@ -71,14 +71,14 @@ struct AxisCollector {
     for datum in change(ends) { extend(to: number(of: datum, label: "")) }
   }
 
-  /// The value as the axis' number; NaN if it has no place on it.
+  /// Returns the value as the axis' number; NaN if it has no place on it.
   private mutating func number(of datum: _Datum, label: String) -> Double {
     if self.label == nil { self.label = label }
     switch datum {
     case .number(let number):
       if kind == nil { kind = .number }
       guard kind == .number, number.isFinite else { return .nan }
-      // What is beyond is as good as infinite, and its differences would overflow.
+      // Larger numbers are as good as infinite, and their differences would overflow.
       return min(max(number, -1e300), 1e300)
     case .date(let seconds):
       if kind == nil { kind = .date }
@@ -95,7 +95,7 @@ struct AxisCollector {
     }
   }
 
-  /// The calendar interval of a date. Consecutive dates of one interval ask the calendar once.
+  /// Returns the calendar interval of a date. Consecutive dates of one interval ask the calendar once.
   private mutating func bin(
     of seconds: Double, unit: Calendar.Component, calendar own: Calendar?
   ) -> (start: Double, end: Double) {

@@ -1,6 +1,6 @@
 /// Gathers the marks of a chart with their traits. It is public for protocols alone.
 public struct _MarkCollector {
-  /// What tells series apart.
+  /// The properties that distinguish series.
   enum Channel: Int, CaseIterable { case style, dash, symbol, series, size, group }
 
   var traits = MarkTraits()
@@ -10,7 +10,7 @@ public struct _MarkCollector {
   private(set) var x: AxisCollector
   private(set) var y: AxisCollector
 
-  /// Marks that have their values once it is known what the x axis covers.
+  /// Marks that get their values after the range of the x axis has been determined.
   private var functions: [FunctionPlot] = []
 
   struct FunctionPlot {
@@ -25,7 +25,7 @@ public struct _MarkCollector {
     y = AxisCollector(calendar: calendar)
   }
 
-  /// Returns the index of a value among those that tell marks apart.
+  /// Returns the index of a value among those that distinguish marks.
   mutating func key<D: Plottable>(of value: PlottableValue<D>, for channel: Channel) -> Int {
     keys[channel.rawValue].index(of: value.datum, label: value.label)
   }
@@ -48,7 +48,7 @@ public struct _MarkCollector {
     }
     let isPlaced = xPosition.isPlaced && yPosition.isPlaced
     if isPlaced, !isSector {
-      // Shares of a sum are known once all marks are.
+      // Shares of a sum can only be computed after all marks.
       let isShare =
         input.form.stacking == .normalized && (input.kind == .bar || input.kind == .area)
       let isLying = input.kind == .bar && x.kind == .number && y.kind != .number
@@ -61,7 +61,7 @@ public struct _MarkCollector {
         traits: Int32(traitsTable.count - 1), series: Int32(series ?? -1)))
   }
 
-  /// The angle of a sector, which no axis has.
+  /// Returns the angle of a sector, which no axis has.
   private static func angle(_ position: _MarkDeclaration.Position) -> AxisPosition {
     func number(_ datum: _Datum) -> Double {
       guard case .number(let number) = datum, number.isFinite else { return .nan }
@@ -147,7 +147,7 @@ struct AxisPosition: Hashable {
   enum Kind: UInt8 {
     /// One value.
     case value
-    /// A value that stands for a calendar unit or a range.
+    /// A value that is a calendar unit or a range.
     case bin
     case between
     /// Points from the plot's edge; NaN is the edge.
@@ -161,6 +161,6 @@ struct AxisPosition: Hashable {
 
   var isPlaced: Bool { kind == .points || (start.isFinite && end.isFinite) }
 
-  /// Where a point of the mark lies.
+  /// The position of a point of the mark.
   var middle: Double { kind == .value ? start : start + (end - start) / 2 }
 }

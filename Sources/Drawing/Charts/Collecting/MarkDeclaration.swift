@@ -1,4 +1,4 @@
-/// What a mark is. It is public for the marks alone.
+/// The kind of a mark. It is public for the marks alone.
 public enum _MarkKind: UInt8, Hashable {
   case bar, line, area, point, rule, rectangle, sector
 }
@@ -40,7 +40,7 @@ public struct _MarkDeclaration {
     }
   }
 
-  /// What a mark says of its extent.
+  /// The mark's settings for its extent.
   struct Form: Hashable {
     var width = MarkDimension.automatic
     var height = MarkDimension.automatic

@@ -1,4 +1,4 @@
-/// What modifiers say of a mark's look.
+/// The look of a mark, as set by modifiers.
 struct MarkTraits {
   enum Style: Hashable {
     case ink(_Ink)
@@ -12,7 +12,7 @@ struct MarkTraits {
     case by(Int)
   }
 
-  /// Where a mark lies beside others of its place.
+  /// The position of a mark beside others of its place.
   struct Group: Hashable {
     var key: Int
     var span: MarkDimension
@@ -38,7 +38,7 @@ struct MarkTraits {
   var xGroup: Group?
   var yGroup: Group?
   var offset = CGSize.zero
-  /// How far the ends are moved: x start, x end, y start, y end as edges.
+  /// The distances by which the ends are moved: x start, x end, y start, y end as edges.
   var ends = EdgeInsets()
   var zIndex = 0.0
   var shadow: Shadow?
@@ -52,7 +52,7 @@ struct MarkTraits {
   var accessibilityValue: String?
   var isAccessibilityHidden = false
 
-  /// What the mark itself declares.
+  /// The mark's own declaration.
   var form = _MarkDeclaration.Form()
 
   var symbolKey: Int? {
@@ -63,8 +63,8 @@ struct MarkTraits {
     if case .by(let key) = style { key } else { nil }
   }
 
-  /// Whether a mark with other traits certainly looks like one with these. Shapes and views cannot be
-  /// compared.
+  /// Returns whether a mark with other traits certainly looks like one with these. Shapes and views
+  /// cannot be compared.
   func isSame(as other: MarkTraits, of mark: _MarkDeclaration) -> Bool {
     func symbolsAgree() -> Bool {
       switch (symbol, other.symbol) {

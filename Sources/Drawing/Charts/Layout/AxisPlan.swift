@@ -1,12 +1,12 @@
 /// The values of an axis with their lines, ticks and labels, before the plot has its place.
 struct AxisPlan {
   struct Mark {
-    /// Where its lines and ticks are.
+    /// The position of its lines and ticks.
     let value: Double
-    /// Where the middle of its label is.
+    /// The position of the middle of its label.
     let labelValue: Double
     let elements: [AxisElement]
-    /// What its label shows; empty for none.
+    /// The content of its label; empty for none.
     var label: [ViewNode]
     var labelSize: CGSize
     var isVertical = false
@@ -25,7 +25,7 @@ struct AxisPlan {
     Double(marks.map { isX ? $0.labelSize.height : $0.labelSize.width }.max() ?? 0)
   }
 
-  /// The length of the longest tick.
+  /// Returns the length of the longest tick.
   func tickDepth(_ style: LayoutStyle) -> Double {
     var longest = 0.0
     for mark in marks {
@@ -54,7 +54,7 @@ struct AxisPlanner {
   let context: LayoutContext
   let environment: ChartEnvironment
 
-  /// How many round values fit along a length, in points.
+  /// Returns how many round values fit along a length, in points.
   func tickCount(length: Double) -> Int {
     if case .automatic(let count?, _) = settings.axes?.first?.values.kind { return max(count, 1) }
     let spacing = isX ? context.style.tickSpacing.x : context.style.tickSpacing.y
@@ -206,13 +206,13 @@ struct AxisPlanner {
   ) -> Double {
     guard scale.kind != .category, label.isCentered != false else { return value }
     if label.isCentered == true {
-      // Nothing follows the end of the axis.
+      // The end of the axis is the last.
       guard value < scale.high else { return .infinity }
       let next = index + 1 < values.count ? values[index + 1] : scale.high
       return value + (next - value) / 2
     }
-    // A day's name stands in its middle, unless its hours have names too; an hour's time is that of its
-    // beginning.
+    // A day's name is placed at its middle, unless its hours have names too; an hour's time is that
+    // of its beginning.
     let next = index + 1 < values.count ? values[index + 1] : .infinity
     if let end = axis.rangeEnds[value], end - value > 43_200, next >= end {
       return value + (end - value) / 2

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// How a chart divides time: by the system's rules for a zone, and the day with which weeks begin.
+/// The division of time in a chart: by the system's rules for a zone, and the day with which weeks begin.
 struct ChartCalendar: Hashable {
   let zone: ZoneRules
 
@@ -17,7 +17,7 @@ struct ChartCalendar: Hashable {
     firstWeekday = calendar.firstWeekday
   }
 
-  /// The calendar's boundaries at every n units; `nil` for units that are no calendar's, such as seconds.
+  /// Returns the calendar's boundaries at every n units; `nil` for units that are no calendar's, such as seconds.
   func intervals(by component: Calendar.Component, count: Int = 1) -> CalendarIntervals? {
     let unit: (CalendarUnit, Int)? =
       switch component {
@@ -34,8 +34,8 @@ struct ChartCalendar: Hashable {
     }
   }
 
-  /// The unit around a moment, both in seconds since the reference date; `nil` for an era or a fraction
-  /// of a second.
+  /// Returns the unit around a moment, both in seconds since the reference date; `nil` for an era
+  /// or a fraction of a second.
   func interval(
     of component: Calendar.Component, around seconds: Double
   ) -> (start: Double, end: Double)? {
@@ -54,14 +54,14 @@ struct ChartCalendar: Hashable {
     }
   }
 
-  /// The full minutes, or another length that divides an hour of the clock, around a moment.
+  /// Returns the full minutes, or another length that divides an hour of the clock, around a moment.
   func clockInterval(_ length: Double, around seconds: Double) -> (start: Double, end: Double) {
     let offset = Double(moment(seconds).offset)
     let start = ((seconds + offset) / length).rounded(.down) * length - offset
     return (start, start + length)
   }
 
-  /// What clocks show at a moment.
+  /// Returns the reading of clocks at a moment.
   func moment(_ seconds: Double) -> CivilMoment {
     CivilMoment(Date(timeIntervalSinceReferenceDate: seconds), in: zone)
   }

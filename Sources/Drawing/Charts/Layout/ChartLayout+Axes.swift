@@ -52,7 +52,7 @@ extension ChartLayout {
       : place >= Double(plot.minY) - 0.5 && place <= Double(plot.maxY) + 0.5
   }
 
-  /// A line across a frame, on whole pixels where it is one point wide.
+  /// Returns a line across a frame, on whole pixels where it is one point wide.
   private func crossing(_ place: Double, _ isX: Bool, from frame: CGRect, _ line: AxisLine) -> Path
   {
     let crisp = (line.stroke?.lineWidth ?? 1) == 1 ? (place - 0.5).rounded() + 0.5 : place
@@ -69,7 +69,7 @@ extension ChartLayout {
   ) {
     let layout = NodeLayout(context: context)
     let ticks = plan.tickDepth(style)
-    // Labels stay in the picture: the outermost move inwards.
+    // Labels stay in the picture: the outermost move inward.
     let spans = plan.marks.map { mark -> ClosedRange<Double>? in
       guard !mark.label.isEmpty, isInside(scale.position(mark.value), plot, plan.isX),
         scale.contains(mark.labelValue)

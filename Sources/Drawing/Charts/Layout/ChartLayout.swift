@@ -42,7 +42,7 @@ struct ChartLayout {
     let legend = legend(content.styles, bounds, &frameMargins)
     let names = names(bounds, content, &frameMargins)
 
-    // Widths depend on labels, and these on heights: once with a guess, then with what came of it.
+    // Widths depend on labels, and these on heights: once with a guess, then with its result.
     var plot = inset(bounds, frameMargins)
     plot.size.width = max(plot.width - 40, 1)
     plot.size.height = max(plot.height - 24, 1)
@@ -137,7 +137,7 @@ struct ChartLayout {
     return content
   }
 
-  /// Whether a bar stands: unless only its x holds numbers.
+  /// Returns whether a bar stands: unless only its x holds numbers.
   private func isUpright(_ mark: Mark, _ x: AxisKind?, _ y: AxisKind?) -> Bool {
     if mark.kind == .area { return mark.x.kind != .between }
     // From one value to another: along that axis.
@@ -190,7 +190,7 @@ struct ChartLayout {
       height: max(Double(bounds.height) - margins[.top] - margins[.bottom], 1))
   }
 
-  /// The plot in the size and proportion that its style asks for, as far as there is room.
+  /// Returns the plot in the size and proportion that its style asks for, if there is room.
   private func shaped(_ plot: CGRect) -> CGRect {
     var plot = plot
     let wanted = environment.plot
@@ -258,7 +258,7 @@ struct ChartLayout {
     let name: AxisName
     let isX: Bool
     let edge: AxisPlan.Edge
-    /// How far from the frame's edge it is.
+    /// The distance from the frame's edge.
     let offset: Double
     /// Whether the y axis is at the right.
     let isTrailing: Bool
@@ -354,7 +354,7 @@ struct ChartLayout {
 
   private struct PlacedLegend {
     let layout: LegendLayout
-    /// What is drawn in place of the names, with its size.
+    /// The view that is drawn in place of the names, with its size.
     let view: (node: ViewNode, size: CGSize)?
     /// `nil` within the plot.
     let edge: AxisPlan.Edge?
@@ -420,7 +420,7 @@ struct ChartLayout {
 
   // MARK: Description
 
-  /// Returns what a reader who does not see the chart should know of it.
+  /// Returns a description for a reader who does not see the chart.
   private func describe(_ content: Content, _ x: Scale, _ y: Scale) -> String {
     var sentence = environment.accessibilityLabel.map { $0 + ". " } ?? ""
     let placed = content.marks.filter(\.isPlaced)

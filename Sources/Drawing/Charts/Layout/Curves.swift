@@ -1,6 +1,6 @@
 /// Draws a run of points as lines or curves.
 enum Curves {
-  /// Adds a run to a path. With `continues`, its first point is joined to what is there.
+  /// Adds a run to a path. With `continues`, its first point is joined to the path's end.
   static func add(
     _ points: [CGPoint], method: InterpolationMethod, to path: inout Path, continues: Bool = false
   ) {
@@ -35,7 +35,7 @@ enum Curves {
     }
   }
 
-  /// Steffen (1990): slopes that keep each piece between its ends.
+  /// Adds Steffen's curve (1990): slopes that keep each piece between its ends.
   private static func addMonotone(_ points: [CGPoint], to path: inout Path) {
     let count = points.count
     let widths = (1..<count).map { Double(points[$0].x - points[$0 - 1].x) }

@@ -1,4 +1,4 @@
-/// Finds what an axis covers.
+/// Finds the range that an axis covers.
 ///
 /// 1. A domain that was asked for counts as it is. The greater of two ends first turns the axis.
 /// 2. Otherwise it holds all data. Numbers include 0, unless the domain says not to, and both ends are
@@ -7,10 +7,10 @@
 struct DomainInference {
   var axis: AxisCollector
   var settings: AxisSettings
-  /// How many round values the axis has room for.
+  /// The number of round values for which the axis has room.
   let tickCount: Int
 
-  /// The inference with what a closure makes of the ends of all data, or of their names.
+  /// Returns the inference with a closure's changes to the ends of all data, or to their names.
   func modified() -> DomainInference {
     guard case .modified(let inferred, let modify) = settings.scale.domain else { return self }
     var own = self

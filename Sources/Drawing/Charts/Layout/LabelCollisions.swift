@@ -5,7 +5,7 @@ enum LabelCollisions {
   /// - Parameters:
   ///   - spans: Where each label begins and ends along the axis, in points and in the axis' order; `nil` for
   ///     a value without a label.
-  ///   - distance: The least number of points between two labels.
+  ///   - distance: The minimum number of points between two labels.
   ///   - resolution: How to choose.
   static func shown(
     _ spans: [ClosedRange<Double>?], distance: Double,
@@ -16,7 +16,7 @@ enum LabelCollisions {
     case .disabled: return labelled
     case .greedy: return greedy(labelled, spans, distance)
     case .automatic:
-      // Every second, fourth, eighth: what stays is evenly spaced.
+      // Every second, fourth, eighth: the rest is evenly spaced.
       var stride = 1
       while stride < max(labelled.count, 2) {
         let kept = labelled.enumerated().filter { $0.offset % stride == 0 }.map(\.element)

@@ -11,7 +11,7 @@ struct LayoutStyle {
   var labelGap: Double
   /// Between the plot and a label beside it.
   var sideGap: Double
-  /// The least distance of two labels beside each other, and above each other.
+  /// The minimum distance of two labels beside each other, and above each other.
   var leastLabelDistance: (x: Double, y: Double)
   var nameGap: Double
   var legendGap: Double
@@ -23,7 +23,7 @@ struct LayoutStyle {
   /// Whether the picture consists of a terminal's cells.
   var isCells = false
 
-  /// A page or screen with a number of pixels a point.
+  /// Returns a page or screen with a number of pixels a point.
   static func page(pixelsPerPoint: Double) -> LayoutStyle {
     LayoutStyle(
       padding: 12, titleFont: Font(size: 15, isBold: true), titleGap: 8,
@@ -41,7 +41,7 @@ struct LayoutStyle {
     columnWidth: 4, isCells: true)
 }
 
-/// What a layout needs besides the chart itself.
+/// The context of a layout in addition to the chart itself.
 struct LayoutContext {
   var style: LayoutStyle
   var measurer: any TextMeasuring

@@ -6,11 +6,11 @@ struct MarkDrawing {
   let x: Scale
   let y: Scale
   let plot: CGRect
-  /// Where marks end: at the plot, or at the chart's frame.
+  /// The boundary of marks: the plot, or the chart's frame.
   let clip: CGRect
   let context: LayoutContext
 
-  /// What joins points to one line or area.
+  /// The key that joins points to one line or area.
   private struct Series: Hashable {
     let kind: _MarkKind
     let series: Int32
@@ -32,7 +32,7 @@ struct MarkDrawing {
       series[key(marks[index]), default: []].append(index)
     }
     let sectors = SectorLayout(marks, in: plot)
-    // Each series where its first point stands, so that what is declared later lies above.
+    // Each series where its first point comes, so that later declarations are on top.
     for index in order {
       let mark = marks[index]
       let look = traits[Int(mark.traits)]
@@ -152,7 +152,7 @@ struct MarkDrawing {
     return min(max(position, -1e5), 1e5)
   }
 
-  /// The ends of a position in points; one that is not given is the plot's.
+  /// Returns the ends of a position in points; one that is not given is the plot's.
   private func points(
     _ position: AxisPosition, _ low: CGFloat, _ high: CGFloat
   ) -> (Double, Double) {
@@ -181,7 +181,7 @@ struct MarkDrawing {
 
   // MARK: Groups
 
-  /// The group of a mark along an axis; `nil` if it has the place for itself.
+  /// Returns the group of a mark along an axis; `nil` if it has the place for itself.
   private func group(
     of mark: Mark, _ position: AxisPosition, _ scale: Scale, isX: Bool
   ) -> MarkTraits.Group? {
@@ -197,7 +197,7 @@ struct MarkDrawing {
     return isDivided && isAcross && !(isX == false && x.kind == .category) ? group : nil
   }
 
-  /// How much room a group has along an axis, and how far its middle is from the place's.
+  /// Returns how much room a group has along an axis, and how far its middle is from the place's.
   private func room(
     for group: MarkTraits.Group, _ position: AxisPosition, _ scale: Scale, isX: Bool
   ) -> (size: Double, shift: Double) {
@@ -207,7 +207,7 @@ struct MarkDrawing {
     return (size, size * (Double(group.key) + 0.5) - total / 2)
   }
 
-  /// The room of one place on an axis: a category's band, a calendar unit, or the least distance.
+  /// Returns the room of one place on an axis: a category's band, a calendar unit, or the minimum distance.
   private func step(_ position: AxisPosition, _ scale: Scale, isX: Bool) -> Double? {
     if scale.kind == .category { return scale.bandWidth }
     guard position.kind == .bin else { return isX ? leastDistance.x : leastDistance.y }
@@ -277,7 +277,7 @@ struct MarkDrawing {
     }
   }
 
-  /// The least distance of two bars' values, in points, where no band and no unit gives a step.
+  /// The minimum distance of two bars' values, in points, where neither a band nor a unit gives a step.
   private let leastDistance: (x: Double, y: Double)
 
   init(
@@ -299,7 +299,7 @@ struct MarkDrawing {
 
   private func drawFrame(_ frame: CGRect, _ look: MarkTraits, into scene: inout Scene) {
     guard frame.width > 0, frame.height > 0 else { return }
-    // What reaches far beyond the plot would lose its shape in the surfaces' numbers.
+    // A path far beyond the plot would lose its shape in the surfaces' numbers.
     let path: Path
     if let shape = look.clipShape {
       path = shape.path(frame)
@@ -367,7 +367,7 @@ struct MarkDrawing {
     Curves.add(reduced(piece, look), method: look.interpolation, to: &path)
   }
 
-  /// What can be seen of a line: straight pieces of one column of pixels look alike.
+  /// Returns the visible part of a line: straight pieces of one column of pixels look alike.
   private func reduced(_ points: [CGPoint], _ look: MarkTraits) -> [CGPoint] {
     look.interpolation == .linear
       ? PixelReduction.reduce(points, columnWidth: context.style.columnWidth) : points
@@ -423,7 +423,7 @@ struct MarkDrawing {
   private func drawSymbol(
     at center: CGPoint, _ look: MarkTraits, into scene: inout Scene
   ) -> CGRect {
-    // In a terminal a symbol has two by two dots at least: one alone is lost among those of a grid.
+    // In a terminal a symbol has two by two dots or more: a single one is lost among those of a grid.
     let wanted = look.sizeKey.map { styles.area(sizeKey: $0) } ?? look.symbolArea ?? 36
     let area = max(wanted, context.style.isCells ? 81 : 0)
     let side = area.isFinite ? min(max(area, 0), 1e6).squareRoot() : 6
@@ -542,8 +542,8 @@ struct MarkDrawing {
   }
 }
 
-/// What an annotation is moved into along an axis; `nil` if it stays. By itself it is the plot, or as near to
-/// it as the annotation's size allows.
+/// Returns the bounds into which an annotation is moved along an axis; `nil` if it stays. By
+/// default they are the plot, or as near to it as the annotation's size allows.
 private func boundary(
   _ strategy: AnnotationOverflowResolution.Strategy, fits: Bool, _ chart: CGRect, _ plot: CGRect
 ) -> CGRect? {
@@ -556,9 +556,9 @@ private func boundary(
 }
 
 extension MarkDimension {
-  /// How long it is where a place has a length; all of it for an inset that is no number.
+  /// Returns the length of a mark where a place has a length; all of it for an inset that is no number.
   ///
-  /// - Parameter sides: How many sides an inset is taken from.
+  /// - Parameter sides: The number of sides from which an inset is taken.
   func length(of place: Double, automatic: Double, sides: Double = 2) -> Double {
     switch kind {
     case .automatic: automatic

@@ -13,7 +13,7 @@ struct MarkStyles {
   /// The style of marks without one.
   private let usual: _Ink
   private let symbols: SymbolScale?
-  /// The least and the greatest number among values with a color.
+  /// The lowest and the highest number among values with a color.
   let numbers: ClosedRange<Double>?
 
   init(keys: [KeyList], environment: ChartEnvironment) {
@@ -35,7 +35,7 @@ struct MarkStyles {
 
   var styleLabel: String { styleKeys.label }
 
-  /// The gradient of numbers, or `nil` if values have colors of their own.
+  /// The gradient of numbers, or `nil` if each value has a color.
   var gradient: Gradient? {
     guard numbers != nil, scale?.gradient != nil || scale?.inks.isEmpty != false else {
       return nil
@@ -73,8 +73,8 @@ struct MarkStyles {
       ? _Ink(Color.categories[place % Color.categories.count]) : inks[place % inks.count]
   }
 
-  /// The area of a symbol by its value: from small to large between the least and the greatest number, or
-  /// by the order of categories.
+  /// Returns the area of a symbol by its value: from small to large between the lowest and the
+  /// highest number, or by the order of categories.
   func area(sizeKey key: Int) -> Double {
     let range = sizeRange ?? 16...196
     let numbers = sizeKeys.values.compactMap(\.number)
@@ -89,7 +89,7 @@ struct MarkStyles {
     return range.lowerBound + share * (range.upperBound - range.lowerBound)
   }
 
-  /// How many groups marks of one place are divided among.
+  /// The number of groups among which marks of one place are divided.
   var groupCount: Int { groupKeys.values.count }
 
   func symbol(key: Int) -> BasicChartSymbolShape {
@@ -118,14 +118,14 @@ struct MarkStyles {
     }
   }
 
-  /// The values of a domain come first, in its order, then the others as they came.
+  /// Returns a value's place. The values of a domain come first, in its order, then the others as they came.
   private func place(of datum: _Datum, in domain: [_Datum], keys: KeyList) -> Int {
     if let index = domain.firstIndex(of: datum) { return index }
     let others = keys.values.filter { !domain.contains($0) }
     return domain.count + (others.firstIndex(of: datum) ?? 0)
   }
 
-  /// What a legend explains: names with a color, a symbol, dashes.
+  /// An entry of a legend: names with a color, a symbol, dashes.
   struct LegendEntry {
     var name: String
     var ink: _Ink

@@ -4,7 +4,7 @@ struct NodeLayout {
 
   private var measurer: any TextMeasuring { context.measurer }
 
-  /// Returns the size that a view needs; a chart or a shape takes what it is given.
+  /// Returns the size that a view needs; a chart or a shape takes the size it is given.
   func size(of node: ViewNode) -> CGSize {
     switch node {
     case .text(let run):
@@ -40,7 +40,7 @@ struct NodeLayout {
     size(of: stacked(nodes, alignment: alignment))
   }
 
-  /// Returns how many charts below each other have no height of their own.
+  /// Returns how many charts below each other have no given height.
   func openCharts(in node: ViewNode) -> Int {
     switch node {
     case .chart(let chart): chart.environment.frame.height == nil ? 1 : 0
@@ -67,7 +67,7 @@ struct NodeLayout {
       : .stack(StackNode(direction: .vertical, alignment: alignment, spacing: 1, nodes: nodes))
   }
 
-  /// Whether a view takes the room that others leave.
+  /// Returns whether a view takes the room that others leave.
   private func isFlexible(_ node: ViewNode, isVertical: Bool) -> Bool {
     switch node {
     case .spacer, .shape, .reader: true
@@ -81,7 +81,7 @@ struct NodeLayout {
     }
   }
 
-  /// Draws a view into a frame. Charts share what the others leave of it.
+  /// Draws a view into a frame. Charts share the room that the others leave.
   func draw(_ node: ViewNode, in frame: CGRect, into scene: inout Scene) {
     switch node {
     case .spacer, .plot: break
@@ -122,7 +122,7 @@ struct NodeLayout {
     }
   }
 
-  /// Draws what lies behind or above a chart.
+  /// Draws the views behind or above a chart.
   func draw(
     _ view: ErasedView, _ layer: ChartLayer, _ frame: CGRect, into scene: inout Scene
   ) {

@@ -54,8 +54,8 @@ enum NumberTicks {
     return values
   }
 
-  /// Returns the multiples of a step from the last one before a domain to the first one after it, two at
-  /// least; none for a step that is not above 0.
+  /// Returns the multiples of a step from the last one before a domain to the first one after it,
+  /// two or more; empty for a step that is not above 0.
   static func around(_ low: Double, _ high: Double, by step: Double) -> [Double] {
     let first = floor(low, step)
     return multiples(of: step, low: first, high: max(ceil(high, step), first + step))
@@ -102,8 +102,8 @@ enum NumberTicks {
     return self.values(low: low, high: high, count: count)
   }
 
-  /// An index times a step, without the noise of binary fractions: 3 times 0.1 is 0.3. A zero has no
-  /// sign, since a format of the chart's own would write it.
+  /// Returns an index times a step, without the noise of binary fractions: 3 times 0.1 is 0.3. A
+  /// zero has no sign, since a format of the chart's own would write it.
   private static func multiple(_ index: Double, _ step: Double) -> Double {
     let index = index == 0 ? 0 : index
     if step < 1, step > 1e-12 {
@@ -128,7 +128,7 @@ struct NumberLabels {
     let gaps = zip(values.dropFirst(), values).map { abs($0 - $1) }.filter { $0 > 0 }
     let step = gaps.min() ?? (largest > 0 ? largest : 1)
     isScientific = largest >= 1e7 || (largest > 0 && largest < 1e-4)
-    // As many decimals as all values need, and no more than the step can show.
+    // The number of decimals that all values need, and no more than the step can show.
     let most = min(max(Int((-log10(min(max(step, 1e-12), 1e15))).rounded(.up)) + 1, 0), 8)
     decimals = Self.decimals(of: values, step: step, most: most)
   }
@@ -157,13 +157,13 @@ struct NumberLabels {
     let power = log10(abs(value)).rounded(.down)
     let mantissa = value / pow(10, power)
     let digits = (mantissa * 100).rounded() / 100
-    // The power of the least numbers of all is 0.
+    // The power of the smallest numbers of all is 0.
     guard abs(digits) <= 10 else { return "\(value)".replacing("-", with: "−") }
     let text = digits == digits.rounded() ? "\(Int(digits))" : "\(digits)"
     return (text + "e\(Int(power))").replacing("-", with: "−")
   }
 
-  /// A number with decimals.
+  /// Returns a number with decimals.
   private func fixed(_ value: Double, decimals: Int) -> String {
     let factor = pow(10, Double(decimals))
     guard let scaled = Int(exactly: (value * factor).rounded()) else { return "\(value)" }

@@ -5,7 +5,7 @@ struct Scale {
   /// The ends of the domain; `low` is below `high`.
   let low: Double
   let high: Double
-  /// Where the ends of the domain lie, in points.
+  /// The positions of the ends of the domain, in points.
   var start: Double
   var end: Double
   let categories: [String]
@@ -44,7 +44,7 @@ struct Scale {
   /// The distance between two categories, in points.
   var bandWidth: Double { abs(end - start) / max(high - low, 1) }
 
-  /// The number of a value on the axis; `nil` for one of another kind.
+  /// Returns the number of a value on the axis; `nil` for one of another kind.
   func number(_ datum: _Datum) -> Double? {
     switch (datum, kind) {
     case (.number(let value), .number), (.date(let value), .date): value
@@ -53,7 +53,7 @@ struct Scale {
     }
   }
 
-  /// The value of a number on the axis; `nil` where there is no category.
+  /// Returns the value of a number on the axis; `nil` where there is no category.
   func datum(_ number: Double) -> _Datum? {
     switch kind {
     case .number: return .number(number)

@@ -1,6 +1,6 @@
 /// A picture as a list of outlines and texts, which every surface can draw.
 struct Scene {
-  /// What an element is, for surfaces that treat some differently.
+  /// The role of an element, for surfaces that treat some differently.
   enum Role: Hashable { case background, grid, axis, mark, legend, text }
 
   enum Element {
@@ -12,13 +12,13 @@ struct Scene {
     var path: Path
     var fill: Color?
     var stroke: Color?
-    /// What is drawn in place of the one color.
+    /// The gradient that is drawn in place of the one color.
     var gradient: PlacedGradient?
     var style = StrokeStyle()
-    /// What of the path is shown.
+    /// The visible part of the path.
     var clip: CGRect?
     var role: Role
-    /// A name for who points at it or does not see it.
+    /// A name for readers who point at it or do not see it.
     var title: String?
   }
 
@@ -47,7 +47,7 @@ struct Scene {
     /// The place on the baseline at which the text begins, has its middle, or ends.
     var origin: CGPoint
     var anchor = TextAnchor.start
-    /// How wide the text is, as it was measured.
+    /// The measured width of the text.
     var width: Double
     /// In degrees, clockwise around the origin.
     var rotation: Double = 0
@@ -58,10 +58,10 @@ struct Scene {
   var title: String?
   var description = ""
 
-  /// Where the plots of its charts lie, in their order.
+  /// The positions of the plots of its charts, in their order.
   var plots: [ChartPlot] = []
 
-  /// Makes what was drawn since less opaque.
+  /// Makes everything drawn since less opaque.
   mutating func fade(from first: Int, by opacity: Double) {
     for index in first..<elements.count {
       switch elements[index] {

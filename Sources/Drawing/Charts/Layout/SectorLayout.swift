@@ -24,7 +24,7 @@ struct SectorLayout {
     self.angles = angles
   }
 
-  /// The outline of a sector, and the middle of its ring; `nil` for one without an extent.
+  /// Returns the outline of a sector, and the middle of its ring; `nil` for one without an extent.
   func sector(of index: Int, _ look: MarkTraits) -> (path: Path, middle: CGPoint)? {
     guard let (start, end) = angles[index], end > start else { return nil }
     let form = look.form
@@ -44,7 +44,7 @@ struct SectorLayout {
     )
   }
 
-  /// A ring's part whose sides are moved inwards by `inset`, so that gaps are as wide inside as outside.
+  /// Returns a ring's part whose sides are moved inward by `inset`, so that gaps are as wide inside as outside.
   private func path(
     _ start: Double, _ end: Double, _ inner: Double, _ outer: Double, inset: Double,
     corner: Double
@@ -77,7 +77,7 @@ struct SectorLayout {
       path.closeSubpath()
       return path
     }
-    /// A corner as a curve whose ends are near it.
+    /// Draws a corner as a curve whose ends are near it.
     func turn(at corner: CGPoint, to next: CGPoint) {
       let last = path.lastPoint ?? corner
       func toward(_ a: CGPoint) -> CGPoint {

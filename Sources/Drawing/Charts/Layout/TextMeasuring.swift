@@ -4,7 +4,7 @@ import VisibleText
 protocol TextMeasuring {
   func width(of text: String, font: Font) -> Double
 
-  /// How far a font reaches above and below its baseline.
+  /// Returns how far a font reaches above and below its baseline.
   func extent(of font: Font) -> (ascent: Double, descent: Double)
 }
 
@@ -17,7 +17,7 @@ extension TextMeasuring {
   /// Returns a text that is no wider than a width, its end replaced by "…" if need be.
   func fitted(_ text: String, font: Font, width: Double) -> String {
     guard self.width(of: text, font: font) > width else { return text }
-    // By halves: a name may be long.
+    // A binary search: a name may be long.
     let characters = Array(text)
     var (low, high) = (0, characters.count)
     while low < high {

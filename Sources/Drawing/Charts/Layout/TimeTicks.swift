@@ -15,7 +15,7 @@ struct TimeTicks {
       length = Self.length(of: component) * Double(count)
     }
 
-    /// About how long a calendar unit is, in seconds.
+    /// Returns about how long a calendar unit is, in seconds.
     static func length(of component: Calendar.Component) -> Double {
       switch component {
       case .nanosecond: 1e-9
@@ -63,7 +63,7 @@ struct TimeTicks {
   /// Returns the multiples of a step from `low` to `high`, in seconds since the reference date; at most
   /// a thousand, in larger steps if need be.
   func dates(every step: Step, low: Double, high: Double) -> [Double] {
-    // Beyond are no dates, and seconds are not told apart.
+    // Beyond these there are no dates, and seconds cannot be distinguished.
     guard low <= high, abs(low) < 1e12, abs(high) < 1e12, step.count > 0 else { return [] }
     let stride = max(Int(((high - low) / (step.length * 1000)).rounded(.up)), 1)
     let count = step.count * stride
@@ -74,7 +74,7 @@ struct TimeTicks {
     }
   }
 
-  /// Seconds and minutes: from the start of the hour or minute, by the instant.
+  /// Returns dates of seconds and minutes: from the start of the hour or minute, by the instant.
   private func shortDates(
     _ component: Calendar.Component, _ count: Int, _ low: Double, _ high: Double
   ) -> [Double] {
@@ -84,7 +84,7 @@ struct TimeTicks {
     let cycleLength = unit * 60
     var dates: [Double] = []
     var cycleStart = calendar.clockInterval(cycleLength, around: low).start
-    // Each hour or minute anew, so that 7 minutes are not counted across it.
+    // Each hour or minute starts over, so that 7 minutes are not counted across it.
     while cycleStart <= high {
       var date = cycleStart
       while date < cycleStart + cycleLength - 1e-6, date <= high {
@@ -135,8 +135,8 @@ struct TimeTicks {
   }
 }
 
-/// Writes times at ticks: no more of each than tells it from the others, and the larger unit where it
-/// begins.
+/// Writes times at ticks: only the part of each that distinguishes it from the others, and the
+/// larger unit where it begins.
 struct TimeLabels {
   private let calendar: ChartCalendar
   private let length: Double

@@ -50,7 +50,7 @@ public struct _Bins<Value: PrimitivePlottableProtocol & Comparable>: RandomAcces
     return Swift.min(reached, Swift.max(endIndex - 1, 0))
   }
 
-  /// How many bins suit data, by Scott's normal reference rule (1979); at most 200.
+  /// Returns how many bins suit data, by Scott's normal reference rule (1979); at most 200.
   private static func usualCount(_ data: [Value]) -> Int {
     let values = data.compactMap(\._datum.number)
     guard let low = values.min(), let high = values.max(), low < high else { return 1 }
@@ -67,7 +67,7 @@ extension _Bins where Value: Numeric {
     self.init(range.ends) { NumberTicks.around($0, $1, by: size._datum.number ?? 0) }
   }
 
-  /// A number of bins of one size, from the start of a range to its end.
+  /// Creates a number of bins of one size, from the start of a range to its end.
   public init(range: ClosedRange<Value>, count: Int) {
     let count = Swift.max(count, 1)
     self.init(range.ends) { low, high in
@@ -75,7 +75,7 @@ extension _Bins where Value: Numeric {
     }
   }
 
-  /// About a number of bins, of a round size.
+  /// Creates about a number of bins, of a round size.
   public init(range: ClosedRange<Value>, desiredCount: Int = 10, minimumStride: Value = 0) {
     self.init(data: range.ends, desiredCount: desiredCount, minimumStride: minimumStride)
   }
@@ -108,7 +108,7 @@ extension _Bins<Date> {
     self.init(range.ends, calendar) { _, _, _ in TimeTicks.Step(unit, count: Swift.max(count, 1)) }
   }
 
-  /// About a number of bins, of a round length of time.
+  /// Creates about a number of bins, of a round length of time.
   public init(range: ClosedRange<Date>, desiredCount: Int = 10, calendar: Calendar = .current) {
     self.init(data: range.ends, desiredCount: desiredCount, calendar: calendar)
   }

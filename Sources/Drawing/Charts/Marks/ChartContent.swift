@@ -1,4 +1,4 @@
-/// Something that a chart draws: a mark, several marks, or a type of your own with a `body`.
+/// Something that a chart draws: a mark, several marks, or your own type with a `body`.
 public protocol ChartContent {
   associatedtype Body: ChartContent
 

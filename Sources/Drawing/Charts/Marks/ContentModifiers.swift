@@ -155,7 +155,7 @@ extension ChartContent {
     ModifiedChartContent(content: self) { traits, _ in traits.cornerRadius = Double(radius) }
   }
 
-  /// Gives each bar or rectangle a shape in place of its own.
+  /// Gives each bar or rectangle another shape.
   public func clipShape(_ shape: some Shape) -> some ChartContent {
     let shape = AnyShape(shape)
     return ModifiedChartContent(content: self) { traits, _ in traits.clipShape = shape }
@@ -190,7 +190,7 @@ extension ChartContent {
     }
   }
 
-  /// Names the marks for who does not see them.
+  /// Names the marks for readers who do not see them.
   public func accessibilityLabel(_ label: LocalizedStringKey) -> some ChartContent {
     accessibilityLabel(label.text as String)
   }
@@ -209,7 +209,7 @@ extension ChartContent {
 
   public func accessibilityIdentifier(_ identifier: String) -> some ChartContent { self }
 
-  /// Names the marks for who does not see them.
+  /// Names the marks for readers who do not see them.
   @_disfavoredOverload
   public func accessibilityLabel(_ label: some StringProtocol) -> some ChartContent {
     let label = String(label)
@@ -227,18 +227,18 @@ extension ChartContent {
   }
 }
 
-/// What an annotation belongs to.
+/// The owner of an annotation.
 public struct AnnotationContext: Hashable, Sendable {
   /// The size of the mark, in points.
   public let targetSize: CGSize
 }
 
-/// What happens to an annotation that reaches out of the plot.
+/// The treatment of an annotation that reaches out of the plot.
 public struct AnnotationOverflowResolution: Hashable, Sendable {
-  /// What an annotation stays within.
+  /// The bounds of an annotation.
   public enum Boundary: Hashable, Sendable { case automatic, chart, plot }
 
-  /// What happens along one axis.
+  /// The treatment along one axis.
   public struct Strategy: Hashable, Sendable {
     enum Kind: Hashable, Sendable { case automatic, fit(Boundary), disabled }
     let kind: Kind
@@ -246,7 +246,7 @@ public struct AnnotationOverflowResolution: Hashable, Sendable {
     /// It is moved into the plot if it is narrower than that, and into the picture otherwise.
     public static let automatic = Self(kind: .automatic)
 
-    /// It is moved into the plot or the chart.
+    /// Moves it into the plot or the chart.
     public static func fit(to boundary: Boundary) -> Self { Self(kind: .fit(boundary)) }
     public static let fit = Self(kind: .fit(.automatic))
 
@@ -283,7 +283,7 @@ public enum Axis: Hashable, Sendable, CaseIterable {
   }
 }
 
-/// Where an annotation is, seen from its mark.
+/// The position of an annotation, seen from its mark.
 public enum AnnotationPosition: Hashable, Sendable {
   /// Above the mark.
   case automatic

@@ -1,4 +1,4 @@
-/// How wide or high a mark is across the axis.
+/// The width or height of a mark across the axis.
 public struct MarkDimension: Hashable, Sendable, ExpressibleByIntegerLiteral,
   ExpressibleByFloatLiteral
 {
@@ -12,34 +12,34 @@ public struct MarkDimension: Hashable, Sendable, ExpressibleByIntegerLiteral,
 
   init(kind: Kind) { self.kind = kind }
 
-  /// A size in points.
+  /// Creates a size in points.
   public init(integerLiteral value: Int) { kind = .fixed(Double(value)) }
   public init(floatLiteral value: Double) { kind = .fixed(value) }
 
   /// A share of the step that fits the kind of mark.
   public static let automatic = MarkDimension(kind: .automatic)
 
-  /// A size in points.
+  /// Returns a size in points.
   public static func fixed(_ size: CGFloat) -> Self { Self(kind: .fixed(Double(size))) }
 
-  /// A share of the step: of the category's band, or of the calendar unit.
+  /// Returns a share of the step: of the category's band, or of the calendar unit.
   public static func ratio(_ ratio: CGFloat) -> Self { .ratio(ratio, within: 0...(.infinity)) }
 
-  /// A share of the step, but no size in points outside of a range.
+  /// Returns a share of the step, but no size in points outside of a range.
   package static func ratio(_ ratio: CGFloat, within sizes: ClosedRange<Double>) -> Self {
     Self(kind: .ratio(Double(ratio), within: sizes))
   }
 
-  /// The whole step less some points on either side.
+  /// Returns the whole step less some points on either side.
   public static func inset(_ inset: CGFloat) -> Self { Self(kind: .inset(Double(inset))) }
 }
 
-/// How bars or areas at the same place share it.
+/// The way in which bars or areas at the same place share it.
 public enum MarkStackingMethod: Hashable, Sendable {
-  /// One on the other, from 0: positive values upwards, negative ones downwards.
+  /// One on the other, from 0: positive values upward, negative ones downward.
   case standard
 
-  /// As shares of their sum.
+  /// Shares of their sum.
   case normalized
 
   /// One on the other, around 0.
@@ -49,7 +49,7 @@ public enum MarkStackingMethod: Hashable, Sendable {
   case unstacked
 }
 
-/// How a line or an area runs between its points.
+/// The course of a line or an area between its points.
 public struct InterpolationMethod: Hashable, Sendable, CustomStringConvertible {
   enum Kind: Hashable, Sendable {
     case linear, monotone, stepStart, stepCenter, stepEnd

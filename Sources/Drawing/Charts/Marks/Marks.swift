@@ -17,7 +17,7 @@ public protocol _SpanMark: _Mark {
 }
 
 extension _SpanMark {
-  /// An upright mark between two values: a capsule from the minimum to the maximum, say.
+  /// Creates an upright mark between two values: a capsule from the minimum to the maximum, say.
   public init<X: Plottable, Y: Plottable>(
     x: PlottableValue<X>, yStart: PlottableValue<Y>, yEnd: PlottableValue<Y>,
     width: MarkDimension = .automatic
@@ -25,7 +25,7 @@ extension _SpanMark {
     self.init(_mark: .init(Self._kind, x: .init(x), y: .init(yStart, yEnd), width: width))
   }
 
-  /// A lying mark between two values.
+  /// Creates a lying mark between two values.
   public init<X: Plottable, Y: Plottable>(
     xStart: PlottableValue<X>, xEnd: PlottableValue<X>, y: PlottableValue<Y>,
     height: MarkDimension = .automatic
@@ -33,7 +33,7 @@ extension _SpanMark {
     self.init(_mark: .init(Self._kind, x: .init(xStart, xEnd), y: .init(y), height: height))
   }
 
-  /// An upright mark between two distances from the plot's top, in points; `nil` is the plot's edge.
+  /// Creates an upright mark between two distances from the plot's top, in points; `nil` is the plot's edge.
   public init<X: Plottable>(
     x: PlottableValue<X>, yStart: CGFloat? = nil, yEnd: CGFloat? = nil,
     width: MarkDimension = .automatic
@@ -41,7 +41,7 @@ extension _SpanMark {
     self.init(_mark: .init(Self._kind, x: .init(x), y: .init(yStart, yEnd), width: width))
   }
 
-  /// A mark over a range of `x`, between two distances from the plot's top, in points.
+  /// Creates a mark over a range of `x`, between two distances from the plot's top, in points.
   public init<X: Plottable>(
     xStart: PlottableValue<X>, xEnd: PlottableValue<X>, yStart: CGFloat? = nil,
     yEnd: CGFloat? = nil
@@ -57,7 +57,7 @@ public struct BarMark: _SpanMark {
 
   public init(_mark: _MarkDeclaration) { self._mark = _mark }
 
-  /// A bar from 0 to a value: upright unless only `x` holds numbers.
+  /// Creates a bar from 0 to a value: upright unless only `x` holds numbers.
   public init<X: Plottable, Y: Plottable>(
     x: PlottableValue<X>, y: PlottableValue<Y>, width: MarkDimension = .automatic,
     height: MarkDimension = .automatic, stacking: MarkStackingMethod = .standard
@@ -66,7 +66,7 @@ public struct BarMark: _SpanMark {
       .bar, x: .init(x), y: .init(y), width: width, height: height, stacking: stacking)
   }
 
-  /// A lying bar over the whole height of the plot: bars on each other make one row.
+  /// Creates a lying bar over the whole height of the plot: bars on each other make one row.
   public init<X: Plottable>(
     x: PlottableValue<X>, yStart: CGFloat? = nil, yEnd: CGFloat? = nil,
     width: MarkDimension = .automatic, stacking: MarkStackingMethod = .standard
@@ -77,7 +77,7 @@ public struct BarMark: _SpanMark {
     _mark = mark
   }
 
-  /// A bar over the whole width of the plot: bars on each other make one column.
+  /// Creates a bar over the whole width of the plot: bars on each other make one column.
   public init<Y: Plottable>(
     y: PlottableValue<Y>, xStart: CGFloat? = nil, xEnd: CGFloat? = nil,
     height: MarkDimension = .automatic, stacking: MarkStackingMethod = .standard
@@ -88,7 +88,7 @@ public struct BarMark: _SpanMark {
     _mark = mark
   }
 
-  /// A lying bar between two distances from the plot's left edge, in points.
+  /// Creates a lying bar between two distances from the plot's left edge, in points.
   public init<Y: Plottable>(
     xStart: CGFloat? = nil, xEnd: CGFloat? = nil, y: PlottableValue<Y>,
     height: MarkDimension = .automatic
@@ -130,7 +130,7 @@ public struct AreaMark: _Mark {
       .area, x: .init(x), y: .init(y), stacking: stacking, series: series.datum)
   }
 
-  /// A point of a band.
+  /// Creates a point of a band.
   public init<X: Plottable, Y: Plottable>(
     x: PlottableValue<X>, yStart: PlottableValue<Y>, yEnd: PlottableValue<Y>
   ) {
@@ -146,7 +146,7 @@ public struct AreaMark: _Mark {
 }
 
 extension AreaMark {
-  /// A point of a lying band, from one value of x to another.
+  /// Creates a point of a lying band, from one value of x to another.
   public init<X: Plottable, Y: Plottable>(
     xStart: PlottableValue<X>, xEnd: PlottableValue<X>, y: PlottableValue<Y>
   ) {
@@ -159,7 +159,7 @@ public struct SectorMark: _Mark {
   public let _mark: _MarkDeclaration
 
   /// - Parameters:
-  ///   - angle: The number that the sector stands for, or a range of numbers around the circle.
+  ///   - angle: The number that the sector shows, or a range of numbers around the circle.
   ///   - innerRadius: Where the sector begins: points from the middle, or a share of the outer radius or
   ///     points less than it. The middle without it.
   ///   - outerRadius: Where it ends. The plot's edge without it.
@@ -197,14 +197,14 @@ public struct PointMark: _Mark {
 public struct RuleMark: _Mark {
   public let _mark: _MarkDeclaration
 
-  /// An upright line, over the whole plot or between two distances from its top, in points.
+  /// Creates an upright line, over the whole plot or between two distances from its top, in points.
   public init<X: Plottable>(
     x: PlottableValue<X>, yStart: CGFloat? = nil, yEnd: CGFloat? = nil
   ) {
     _mark = .init(.rule, x: .init(x), y: .init(yStart, yEnd))
   }
 
-  /// A level line, over the whole plot or between two distances from its left edge, in points.
+  /// Creates a level line, over the whole plot or between two distances from its left edge, in points.
   public init<Y: Plottable>(
     xStart: CGFloat? = nil, xEnd: CGFloat? = nil, y: PlottableValue<Y>
   ) {

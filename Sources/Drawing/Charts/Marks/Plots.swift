@@ -1,6 +1,6 @@
 // Marks of a whole collection by key paths, and of functions.
 
-/// A value of each element, by its key path, with the name of what it is.
+/// A value of each element, by its key path, with a name.
 public struct PlottableProjection<Element, Value: Plottable> {
   let label: String
   let path: KeyPath<Element, Value>
@@ -154,7 +154,7 @@ extension MarkPlot where Mark == RuleMark {
 }
 
 extension MarkPlot where Mark == LineMark {
-  /// A line through a point for each element.
+  /// Creates a line through a point for each element.
   public init<Data: RandomAccessCollection, X: Plottable, Y: Plottable>(
     _ data: Data, x: PlottableProjection<Element, X>, y: PlottableProjection<Element, Y>
   ) where Data.Element == Element {
@@ -163,7 +163,7 @@ extension MarkPlot where Mark == LineMark {
 }
 
 extension MarkPlot where Mark == LineMark, Element == Never {
-  /// The graph of a function, over a domain or over the whole x axis.
+  /// Creates the graph of a function, over a domain or over the whole x axis.
   public init(
     x xLabel: String, y yLabel: String, domain: ClosedRange<Double>? = nil,
     function: @escaping @Sendable (Double) -> Double
@@ -175,7 +175,7 @@ extension MarkPlot where Mark == LineMark, Element == Never {
     }
   }
 
-  /// The curve of a function of a parameter.
+  /// Creates the curve of a function of a parameter.
   public init(
     x xLabel: String, y yLabel: String, t: String, domain: ClosedRange<Double>,
     function: @escaping @Sendable (Double) -> (x: Double, y: Double)
@@ -190,7 +190,7 @@ extension MarkPlot where Mark == LineMark, Element == Never {
 }
 
 extension MarkPlot where Mark == AreaMark {
-  /// An area from 0 to a point for each element.
+  /// Creates an area from 0 to a point for each element.
   public init<Data: RandomAccessCollection, X: Plottable, Y: Plottable>(
     _ data: Data, x: PlottableProjection<Element, X>, y: PlottableProjection<Element, Y>,
     stacking: MarkStackingMethod = .standard
@@ -200,7 +200,7 @@ extension MarkPlot where Mark == AreaMark {
 }
 
 extension MarkPlot where Mark == AreaMark, Element == Never {
-  /// The area between 0 and a function, over a domain or over the whole x axis.
+  /// Creates the area between 0 and a function, over a domain or over the whole x axis.
   public init(
     x xLabel: String, y yLabel: String, domain: ClosedRange<Double>? = nil,
     function: @escaping @Sendable (Double) -> Double
@@ -208,7 +208,7 @@ extension MarkPlot where Mark == AreaMark, Element == Never {
     self.init(x: xLabel, yStart: yLabel, yEnd: yLabel, domain: domain) { (0, function($0)) }
   }
 
-  /// The area between two functions, over a domain or over the whole x axis.
+  /// Creates the area between two functions, over a domain or over the whole x axis.
   public init(
     x xLabel: String, yStart startLabel: String, yEnd endLabel: String,
     domain: ClosedRange<Double>? = nil,

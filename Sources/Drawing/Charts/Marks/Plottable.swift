@@ -1,15 +1,15 @@
-/// A value that a chart can place on an axis or tell apart by a style.
+/// A value that a chart can place on an axis or distinguish by a style.
 public protocol Plottable {
-  /// The number, date or text that stands for the value.
+  /// The number, date or text that represents the value.
   associatedtype PrimitivePlottable: PrimitivePlottableProtocol = Self
 
   var primitivePlottable: PrimitivePlottable { get }
 
-  /// Creates the value that a number, date or text stands for, or `nil` if it stands for none.
+  /// Creates the value that a number, date or text represents, or `nil` if it represents none.
   init?(primitivePlottable: PrimitivePlottable)
 }
 
-/// A number, a date or a text: what axes are made of.
+/// A number, a date or a text: the values that make up axes.
 public protocol PrimitivePlottableProtocol: Plottable {
   var _datum: _Datum { get }
   init?(_datum: _Datum)

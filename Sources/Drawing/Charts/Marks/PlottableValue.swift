@@ -1,10 +1,10 @@
-/// A value with the name of what it is: `.value("Time", date)`.
+/// A value with a name: `.value("Time", date)`.
 public struct PlottableValue<Value: Plottable> {
   let label: String
   let datum: _Datum
   /// The upper end of a range.
   var rangeEnd: _Datum?
-  /// The calendar unit that stands for a date: the whole day, hour or minute.
+  /// The calendar unit that represents a date: the whole day, hour or minute.
   var unit: Calendar.Component?
   var calendar: Calendar?
 

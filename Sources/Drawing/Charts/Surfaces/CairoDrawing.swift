@@ -6,7 +6,7 @@ struct CairoDrawing {
   let context: OpaquePointer
   let isDark: Bool
   var fonts: CairoTextMeasurer?
-  /// The least width of a line or an area, in points.
+  /// The minimum width of a line or an area, in points.
   var leastLineWidth = 0.0
 
   func draw(_ scene: Scene) {

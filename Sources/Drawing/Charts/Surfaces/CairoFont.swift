@@ -85,7 +85,7 @@ final class CairoFont {
 
 /// A font that was installed with the program.
 ///
-/// It never changes and is never closed; Cairo guards its faces with locks of its own.
+/// It never changes and is never closed; Cairo guards its faces with its own locks.
 private struct OwnFont: @unchecked Sendable {
   let face: OpaquePointer
 

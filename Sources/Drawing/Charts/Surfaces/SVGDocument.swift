@@ -6,7 +6,7 @@ struct SVGDocument {
   let scene: Scene
   let scheme: ChartColorScheme
 
-  /// The style sheet that gives the dark colors, or an empty text if there is none.
+  /// The style sheet that gives the dark colors, or an empty text without any.
   private(set) var styleSheet = ""
   private(set) var text = ""
 
@@ -208,8 +208,8 @@ struct SVGDocument {
     }
   }
 
-  /// Returns a text as XML holds it. What a person would not see is written out, and the two characters that XML
-  /// cannot hold beside these are replaced.
+  /// Returns a text in the form of XML. Invisible characters are written out, and the two other
+  /// characters that XML cannot hold are replaced.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in VisibleText.text(of: text, keepsLines: true).unicodeScalars {

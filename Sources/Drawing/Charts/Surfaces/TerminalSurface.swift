@@ -2,7 +2,7 @@ import VisibleText
 
 /// Draws a scene with the characters of a terminal.
 struct TerminalSurface {
-  /// The size of a cell in points: what a layout for cells counts in.
+  /// The size of a cell in points: the unit of a layout for cells.
   static let cell = (width: 8.0, height: 16.0)
 
   let columns: Int
@@ -85,7 +85,7 @@ struct TerminalSurface {
     }
   }
 
-  /// The cells in which the symbols of a legend are.
+  /// Returns the cells in which the symbols of a legend are.
   private func legendSymbols(
     _ scene: Scene
   ) -> [(columns: ClosedRange<Int>, rows: ClosedRange<Int>)] {
@@ -103,9 +103,9 @@ struct TerminalSurface {
 
   /// Returns the cell that shows eight dots, row by row, or `nil` if they are empty.
   ///
-  /// What is fainter than a fifth is a shade, such as a band's, and so is what fills a cell and is fainter than three
-  /// fifths. A shade shows only where nothing stronger is. A legend's symbol is the shade that it stands for, though it
-  /// does not fill its cell.
+  /// A dot fainter than a fifth is a shade, such as a band's, and so is one that fills a cell and
+  /// is fainter than three fifths. A shade shows only where nothing stronger is. A legend's symbol
+  /// is the shade that it stands for, though it does not fill its cell.
   private func cell(of dots: [UInt32], isSymbol: Bool) -> Cell? {
     let strengths = dots.map { Double($0 >> 24) / 255 }
     let (weakest, strongest) = (strengths.min() ?? 0, strengths.max() ?? 0)
@@ -153,7 +153,7 @@ struct TerminalSurface {
     return pixels.first { counts[$0] == most }.map(color)
   }
 
-  /// The color of a pixel whose channels are multiplied by its opacity.
+  /// Returns the color of a pixel whose channels are multiplied by its opacity.
   private static func color(_ pixel: UInt32) -> Color {
     let opacity = Double(pixel >> 24) / 255
     func channel(_ shift: UInt32) -> Double {
@@ -194,7 +194,7 @@ struct TerminalSurface {
 
   // MARK: Lines
 
-  /// Returns a line with its colors, without what is empty at its end.
+  /// Returns a line with its colors, without the empty cells at its end.
   private func line(_ cells: [Cell]) -> String {
     let used = (cells.lastIndex { $0.character != " " || $0.background != nil } ?? -1) + 1
     var text = ""

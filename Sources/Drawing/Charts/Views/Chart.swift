@@ -11,17 +11,17 @@ public struct Chart<Content: ChartContent>: View {
   public typealias Body = Never
   let content: Content
 
-  /// A chart of the marks in a closure.
+  /// Creates a chart of the marks in a closure.
   public init(@ChartContentBuilder content: () -> Content) { self.content = content() }
 
-  /// A chart of the same marks for each element.
+  /// Creates a chart of the same marks for each element.
   public init<Data: RandomAccessCollection, C: ChartContent>(
     _ data: Data, @ChartContentBuilder content: @escaping (Data.Element) -> C
   ) where Content == ForEach<Data, Data.Element.ID, C>, Data.Element: Identifiable {
     self.content = ForEach(data: data, content: content)
   }
 
-  /// A chart of the same marks for each element, which a key path identifies.
+  /// Creates a chart of the same marks for each element, which a key path identifies.
   public init<Data: RandomAccessCollection, ID: Hashable, C: ChartContent>(
     _ data: Data, id: KeyPath<Data.Element, ID>,
     @ChartContentBuilder content: @escaping (Data.Element) -> C

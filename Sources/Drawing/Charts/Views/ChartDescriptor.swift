@@ -1,4 +1,4 @@
-/// A view that describes its chart for who does not see it.
+/// A view that describes its chart for readers who do not see it.
 public protocol AXChartDescriptorRepresentable {
   func makeChartDescriptor() -> AXChartDescriptor
 }

@@ -16,13 +16,13 @@ struct ChartEnvironment {
 
   var font: Font?
   var textColor: Color?
-  /// What shapes are filled with.
+  /// The fill of shapes.
   var ink: _Ink?
   var accessibilityLabel: String?
 
   /// Whether the views are side by side, so that a line between them is upright.
   var isRow = false
-  /// What `@Environment` reads.
+  /// The values that `@Environment` reads.
   var values = EnvironmentValues()
 }
 

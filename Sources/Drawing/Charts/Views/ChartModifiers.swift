@@ -9,19 +9,19 @@ extension View {
     changed { $0.y.axisVisibility = visibility }
   }
 
-  /// Sets what the x axis consists of.
+  /// Sets the content of the x axis.
   public func chartXAxis(@AxisContentBuilder content: () -> some AxisContent) -> some View {
     let axes = content().axes
     return changed { $0.x.axes = axes }
   }
 
-  /// Sets what the y axis consists of.
+  /// Sets the content of the y axis.
   public func chartYAxis(@AxisContentBuilder content: () -> some AxisContent) -> some View {
     let axes = content().axes
     return changed { $0.y.axes = axes }
   }
 
-  /// Sets what the x axis covers, where in the plot, and how.
+  /// Sets the range of the x axis, its place in the plot, and its scale.
   public func chartXScale(
     domain: some ScaleDomain = AutomaticScaleDomain.automatic,
     range: PlotDimensionScaleRange = .plotDimension, type: ScaleType? = nil
@@ -30,7 +30,7 @@ extension View {
     return changed { $0.x.scale = ScaleSettings(domain: domain, range: range, type: type) }
   }
 
-  /// Sets what the y axis covers, where in the plot, and how.
+  /// Sets the range of the y axis, its place in the plot, and its scale.
   public func chartYScale(
     domain: some ScaleDomain = AutomaticScaleDomain.automatic,
     range: PlotDimensionScaleRange = .plotDimension, type: ScaleType? = nil
@@ -63,7 +63,7 @@ extension View {
     return changed { $0.styleScale = StyleScale(domain: [], inks: inks) }
   }
 
-  /// Gives numbers the colors of a gradient, from the least to the greatest.
+  /// Gives numbers the colors of a gradient, from the lowest to the highest.
   public func chartForegroundStyleScale(range: Gradient) -> some View {
     changed { $0.styleScale = StyleScale(domain: [], inks: [], gradient: range) }
   }
@@ -76,7 +76,7 @@ extension View {
     return changed { $0.symbolScale = SymbolScale(domain: domain, shapes: range) }
   }
 
-  /// Sets the least and the greatest area of symbols whose size is by a value, in square points.
+  /// Sets the smallest and the largest area of symbols whose size is by a value, in square points.
   public func chartSymbolSizeScale(range: ClosedRange<CGFloat>) -> some View {
     changed { $0.symbolSizes = Double(range.lowerBound)...Double(range.upperBound) }
   }
@@ -106,7 +106,7 @@ extension View {
     }
   }
 
-  /// Places a view of your own where the legend would be.
+  /// Places your own view where the legend would be.
   public func chartLegend(
     position: AnnotationPosition = .automatic, alignment: Alignment? = nil,
     spacing: CGFloat? = nil, @ViewBuilder content: @escaping () -> some View
@@ -180,7 +180,7 @@ extension View {
     return changed { $0.overlays.append(layer) }
   }
 
-  /// Sets the size of what is within, in points.
+  /// Sets the size of the content, in points.
   public func frame(
     width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment = .center
   ) -> some View {
@@ -197,7 +197,7 @@ extension View {
       })
   }
 
-  /// Lets what is within have all the room that there is, or no less and no more than a size in points.
+  /// Gives the content all the room that there is, or no less and no more than a size in points.
   public func frame(
     minWidth: CGFloat? = nil, idealWidth: CGFloat? = nil, maxWidth: CGFloat? = nil,
     minHeight: CGFloat? = nil, idealHeight: CGFloat? = nil, maxHeight: CGFloat? = nil,
@@ -221,7 +221,7 @@ extension View {
       })
   }
 
-  /// Keeps the proportion of width to height of what is within.
+  /// Keeps the content's proportion of width to height.
   public func aspectRatio(_ ratio: CGFloat? = nil, contentMode: ContentMode) -> some View {
     boxed(
       { $0.aspect = ratio.map { Double($0) } }, frame: { $0.aspect = ratio.map { Double($0) } })
@@ -231,7 +231,7 @@ extension View {
   public func scaledToFit() -> some View { self }
   public func scaledToFill() -> some View { self }
 
-  /// Fills what is behind with a style.
+  /// Fills the background with a style.
   public func background(_ style: some ShapeStyle) -> some View {
     background(style, in: Rectangle())
   }
@@ -299,15 +299,15 @@ extension View {
   /// Leaves room around, in points.
   public func padding(_ insets: EdgeInsets) -> some View { boxed({ $0.padding = insets }) }
 
-  /// Moves what is within, in points; down and to the right is positive.
+  /// Moves the content, in points; down and to the right is positive.
   public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some View {
     boxed({ $0.offset = CGSize(width: x, height: y) })
   }
 
-  /// Moves what is within, in points; down and to the right is positive.
+  /// Moves the content, in points; down and to the right is positive.
   public func offset(_ offset: CGSize) -> some View { boxed({ $0.offset = offset }) }
 
-  /// Puts the middle of what is within at a place of the frame around.
+  /// Puts the middle of the content at a place of the frame around.
   public func position(x: CGFloat = 0, y: CGFloat = 0) -> some View {
     boxed({
       $0.position = CGPoint(x: x, y: y)
@@ -316,17 +316,17 @@ extension View {
     })
   }
 
-  /// Puts the middle of what is within at a place of the frame around.
+  /// Puts the middle of the content at a place of the frame around.
   public func position(_ position: CGPoint) -> some View {
     self.position(x: position.x, y: position.y)
   }
 
-  /// Makes what is within less opaque.
+  /// Makes the content less opaque.
   public func opacity(_ opacity: Double) -> some View {
     boxed({ $0.opacity = opacity.isNaN ? 1 : min(max(opacity, 0), 1) })
   }
 
-  /// Names the chart for who does not see it.
+  /// Names the chart for readers who do not see it.
   public func accessibilityLabel(_ label: LocalizedStringKey) -> some View {
     accessibilityLabel(label.text as String)
   }
@@ -335,17 +335,17 @@ extension View {
     accessibilityLabel(label.content as String)
   }
 
-  /// Changes nothing: what is drawn has no parts for a reader of screens but a chart's description.
+  /// Changes nothing: for screen readers, a picture has no parts but a chart's description.
   public func accessibilityHidden(_ hidden: Bool) -> some View { self }
   public func accessibilityValue(_ value: some StringProtocol) -> some View { self }
   public func accessibilityIdentifier(_ identifier: String) -> some View { self }
 
-  /// Clips what is behind to round corners.
+  /// Clips the background to round corners.
   public func cornerRadius(_ radius: CGFloat) -> some View {
     clipShape(RoundedRectangle(cornerRadius: radius))
   }
 
-  /// Gives what is behind a shape. Of what is within, the marks of a plot alone are clipped, to its frame.
+  /// Clips the background to a shape. Of the content, only the marks of a plot are clipped, to its frame.
   public func clipShape(_ shape: some Shape) -> some View {
     let shape = AnyShape(shape)
     return BoxedView(
@@ -356,7 +356,7 @@ extension View {
   /// Lets the marks of a plot end at its frame; other views end where the picture does.
   public func clipped() -> some View { boxed({ _ in }, frame: { $0.isClipped = true }) }
 
-  /// Names the chart for who does not see it.
+  /// Names the chart for readers who do not see it.
   @_disfavoredOverload
   public func accessibilityLabel(_ label: some StringProtocol) -> some View {
     let label = String(label)

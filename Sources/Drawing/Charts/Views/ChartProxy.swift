@@ -1,4 +1,4 @@
-/// Where the values of a chart lie, for views behind and above it.
+/// The positions of the values of a chart, for views behind and above it.
 ///
 /// Places are as seen from the plot, in points.
 public struct ChartProxy {
@@ -104,15 +104,15 @@ extension View {
   }
 }
 
-/// Where scrolling would end. A picture does not scroll.
+/// The target of scrolling. A picture does not scroll.
 public struct ChartScrollTargetBehavior: Hashable, Sendable {
-  /// At values that are multiples of a unit.
+  /// Ends at values that are multiples of a unit.
   public static func valueAligned(
     unit: some Numeric, majorAlignment: MajorValueAlignment = .page,
     limitBehavior: LimitBehavior = .automatic
   ) -> Self { Self() }
 
-  /// At dates that match components.
+  /// Ends at dates that match components.
   public static func valueAligned(
     matching: DateComponents, majorAlignment: MajorValueAlignment = .page,
     limitBehavior: LimitBehavior = .automatic
@@ -125,7 +125,7 @@ public struct ChartScrollTargetBehavior: Hashable, Sendable {
     public static func matching(_ components: DateComponents) -> Self { Self() }
   }
 
-  /// How far one movement scrolls.
+  /// The distance that one movement scrolls.
   public struct LimitBehavior: Hashable, Sendable {
     public static let automatic = Self()
     public static let always = Self()

@@ -50,13 +50,13 @@ public struct Color: Hashable, Sendable, ShapeStyle {
   /// The color for light and for dark backgrounds as style sheets write it: "#ff0000".
   package var styleSheetText: (light: String, dark: String) { (light.hexText, dark.hexText) }
 
-  /// A color of the same red, green and blue on every background, 0 to 1, in sRGB.
+  /// Creates a color of the same red, green and blue on every background, 0 to 1, in sRGB.
   public init(red: Double, green: Double, blue: Double, opacity: Double = 1) {
     light = Components(red: red, green: green, blue: blue, opacity: opacity)
     dark = light
   }
 
-  /// A color by its hue, saturation and brightness, each 0 to 1.
+  /// Creates a color by its hue, saturation and brightness, each 0 to 1.
   public init(hue: Double, saturation: Double, brightness: Double, opacity: Double = 1) {
     func unit(_ value: Double) -> Double { value.isFinite ? min(max(value, 0), 1) : 0 }
     let (saturation, brightness) = (unit(saturation), unit(brightness))
@@ -67,7 +67,7 @@ public struct Color: Hashable, Sendable, ShapeStyle {
     self.init(red: channel(5), green: channel(3), blue: channel(1), opacity: opacity)
   }
 
-  /// A gray of the same brightness on every background, 0 to 1.
+  /// Creates a gray of the same brightness on every background, 0 to 1.
   public init(white: Double, opacity: Double = 1) {
     self.init(red: white, green: white, blue: white, opacity: opacity)
   }
@@ -138,13 +138,13 @@ extension ShapeStyle where Self == Color {
   /// The color of text that matters less. Its contrast is at least 4.5 to 1.
   public static var secondary: Color { Color(light: 0x636366, dark: 0xA1A1A6) }
 
-  /// The color of what is there for its place alone.
+  /// The color of content that only takes up its place.
   public static var tertiary: Color { Color(light: 0x9A9A9F, dark: 0x77777C) }
   public static var quaternary: Color { Color(light: 0xC4C4C8, dark: 0x4D4D52) }
 
   /// The first of a chart's colors.
   public static var tint: Color { .accentColor }
 
-  /// What charts are drawn on: white, or nearly black.
+  /// The background of charts: white, or nearly black.
   public static var background: Color { Color(light: 0xFFFFFF, dark: 0x1C1C1E) }
 }

@@ -42,7 +42,7 @@ public struct _Column<Content: View>: View {
     self.init(header: Text(title), content: content)
   }
 
-  /// A page whose directions and indicators mean nothing in a picture.
+  /// Creates a page whose directions and indicators mean nothing in a picture.
   public init(
     _ axes: Axis.Set, showsIndicators: Bool = true, @ViewBuilder content: () -> Content
   ) { self.init(content: content) }
@@ -87,7 +87,7 @@ public struct Image: View {
   public func resizable() -> Image { self }
 }
 
-/// A text in place of what is missing, and one that says why.
+/// A text in place of missing content, and one that says why.
 public struct ContentUnavailableView<Reason: View>: View {
   private let title: Text
   private let reason: Reason

@@ -1,4 +1,4 @@
-/// Draws its label: nobody presses it.
+/// Draws its label: a picture's buttons cannot be pressed.
 public struct Button<Label: View>: View {
   public let body: Label
 
@@ -16,10 +16,10 @@ public struct Button<Label: View>: View {
   ) where Label == Text { body = Text(title) }
 }
 
-/// What a button does, which means nothing in a picture.
+/// The effect of a button, which means nothing in a picture.
 public enum ButtonRole: Hashable, Sendable { case cancel, destructive }
 
-/// Draws its label: nobody opens it.
+/// Draws its label: a picture's menus cannot be opened.
 public typealias Menu<Label: View> = NavigationLink<Label>
 
 /// Draws its label: there is no other page.
@@ -52,7 +52,7 @@ public typealias TextField = _Control
 /// A sign that something takes time, which a picture leaves out.
 public typealias ProgressView = _Control
 
-/// Draws nothing: nobody changes a value in a picture. It is public for `Toggle` and its like, whose
+/// Draws nothing: values in a picture do not change. It is public for `Toggle` and its like, whose
 /// values keep what the code gives them.
 public struct _Control: View {
   public init() {}
@@ -87,8 +87,8 @@ public struct _Control: View {
   public var body: EmptyView { EmptyView() }
 }
 
-/// How a control or a screen looks, which means nothing in a picture. It is public for the modifiers
-/// that take one.
+/// The look of a control or a screen, which means nothing in a picture. It is public for the
+/// modifiers that take one.
 public enum _Look: Hashable, Sendable {
   case automatic, bordered, borderedProminent, borderless, cancellationAction, combine
   case confirmationAction, contain, grouped, ignore, inline, inset, insetGrouped, large, menu

@@ -1,6 +1,6 @@
 @_exported public import Observation
 
-/// What the views around give to those within.
+/// The values that surrounding views give to those within.
 public struct EnvironmentValues {
   private var values: [ObjectIdentifier: Any] = [:]
 
@@ -17,18 +17,18 @@ public struct EnvironmentValues {
     set { values[ObjectIdentifier(type)] = newValue }
   }
 
-  /// Always light: whether a picture is for dark backgrounds is known when its views are made. Colors
-  /// follow it nevertheless.
+  /// Always light: a picture's background is chosen after its views are made. Colors follow it
+  /// nevertheless.
   public var colorScheme: ColorScheme { .light }
 
   /// Always the usual one.
   public var dynamicTypeSize: DynamicTypeSize { .large }
 
-  /// What closes a page. Here it does nothing.
+  /// The action that closes a page. Here it does nothing.
   public var dismiss: DismissAction { DismissAction() }
 }
 
-/// A value that views give to those within, and what it is without them.
+/// A value that views give to those within, and its default without them.
 public protocol EnvironmentKey {
   associatedtype Value
   static var defaultValue: Value { get }
@@ -61,7 +61,7 @@ extension _ViewCollector {
 
   public init(_ path: KeyPath<EnvironmentValues, Value>) { value = { $0[keyPath: path] } }
 
-  /// The object of a type. One of the views around must have given it.
+  /// Creates a reference to the object of a type. One of the views around must have given it.
   public init(_ type: Value.Type) where Value: AnyObject {
     value = { values in
       guard let object = values[object: type] else {
@@ -114,7 +114,7 @@ public typealias ObservedObject<Object: AnyObject> = Bindable<Object>
 /// An object with values that views show.
 public protocol ObservableObject: AnyObject {}
 
-/// A value that views show. Nothing follows its changes: a picture is made once.
+/// A value that views show. Its changes have no effect: a picture is made once.
 @propertyWrapper public struct Published<Value> {
   public var wrappedValue: Value
 

@@ -1,5 +1,5 @@
 extension String {
-  /// The text itself: there are no translations here.
+  /// Creates the text itself: there are no translations here.
   public init(localized key: LocalizedStringKey) { self = key.text }
 }
 
@@ -22,7 +22,7 @@ public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpo
     public mutating func appendInterpolation<Value>(_ value: Value) { text += "\(value)" }
     public mutating func appendInterpolation(_ value: Text) { text += value.content }
 
-    /// - Parameter specifier: As in C: "%.1f", "%lld".
+    /// - Parameter specifier: A specifier of C: "%.1f", "%lld".
     public mutating func appendInterpolation<Value: CVarArg>(_ value: Value, specifier: String) {
       text += String(format: specifier, value)
     }

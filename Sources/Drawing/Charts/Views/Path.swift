@@ -1,4 +1,4 @@
-/// An outline of lines and curves, in points; y grows downwards.
+/// An outline of lines and curves, in points; y grows downward.
 public struct Path: Hashable, Sendable {
   enum Element: Hashable, Sendable {
     case move(CGPoint)
@@ -6,7 +6,7 @@ public struct Path: Hashable, Sendable {
     case curve(CGPoint, CGPoint, CGPoint)
     case close
 
-    /// Where it ends; `nil` for what closes an outline.
+    /// The end; `nil` for an element that closes an outline.
     var end: CGPoint? {
       switch self {
       case .move(let point), .line(let point), .curve(_, _, let point): point
@@ -30,10 +30,10 @@ public struct Path: Hashable, Sendable {
 
   public var isEmpty: Bool { elements.isEmpty }
 
-  /// Where the outline is at present.
+  /// The present end of the outline.
   var lastPoint: CGPoint? { elements.last?.end }
 
-  /// The least frame around the points of the outline, control points of curves among them.
+  /// The smallest frame around the points of the outline, control points of curves among them.
   public var boundingRect: CGRect {
     var (left, top, right, bottom) = (
       CGFloat.infinity, CGFloat.infinity, -CGFloat.infinity, -CGFloat.infinity
@@ -79,7 +79,7 @@ public struct Path: Hashable, Sendable {
     }
   }
 
-  /// The outline from its end to its start, so that it is a hole in what is around it.
+  /// The outline from its end to its start, so that it is a hole in its surroundings.
   var reversed: Path {
     var path = Path()
     var piece: [Element] = []
@@ -110,7 +110,7 @@ public struct Path: Hashable, Sendable {
     return path
   }
 
-  /// The outline moved by a distance.
+  /// Returns the outline moved by a distance.
   func moved(by distance: CGSize) -> Path {
     guard distance != .zero else { return self }
     func move(_ point: CGPoint) -> CGPoint {
@@ -162,7 +162,7 @@ public struct Path: Hashable, Sendable {
     let width = Swift.min(Swift.max(cornerSize.width, 0), rect.width / 2)
     let height = Swift.min(Swift.max(cornerSize.height, 0), rect.height / 2)
     guard width > 0, height > 0 else { return addRect(rect) }
-    // A quarter of an ellipse as a cubic curve, with an error below 0.03 % of the radius.
+    // A quarter of an ellipse as a cubic curve, with an error below 0.03% of the radius.
     let kappa: CGFloat = 0.552_284_749_830_793_6
     let (left, top, right, bottom) = (rect.minX, rect.minY, rect.maxX, rect.maxY)
     let (dx, dy) = (width * (1 - kappa), height * (1 - kappa))

@@ -1,4 +1,4 @@
-/// What belongs to a screen and to who uses it. A picture has neither, so these change nothing.
+/// Settings of a screen and its user. A picture has neither, so these change nothing.
 extension View {
   /// Changes nothing: a picture's title is `ChartRenderer`'s.
   public func navigationTitle(_ title: some StringProtocol) -> some View { self }
@@ -43,7 +43,7 @@ extension View {
   public func listRowBackground(_ view: (some View)?) -> some View { self }
   public func refreshable(action: () async -> Void) -> some View { self }
 
-  /// Changes nothing: nobody touches a picture.
+  /// Changes nothing: a picture cannot be touched.
   public func allowsHitTesting(_ enabled: Bool) -> some View { self }
 
   /// Changes nothing: a picture is made once.
@@ -72,7 +72,7 @@ extension View {
   public func fontDesign(_ design: Font.Design?) -> some View { self }
   public func kerning(_ kerning: CGFloat) -> some View { self }
 
-  /// Changes nothing: what is drawn has no parts for a reader of screens but a chart's description.
+  /// Changes nothing: for screen readers, a picture has no parts but a chart's description.
   public func accessibilityRepresentation(
     @ViewBuilder representation: () -> some View
   ) -> some View { self }
@@ -103,7 +103,7 @@ public struct Angle: Hashable, Sendable {
 /// Whether a screen is light or dark.
 public enum ColorScheme: Hashable, Sendable, CaseIterable { case light, dark }
 
-/// How large a reader wants texts. Here, texts have the size of their font.
+/// The size that a reader wants for texts. Here, texts have the size of their font.
 public enum DynamicTypeSize: Int, Hashable, Sendable, Comparable {
   case xSmall, small, medium, large, xLarge, xxLarge, xxxLarge
   case accessibility1, accessibility2, accessibility3, accessibility4, accessibility5

@@ -45,7 +45,7 @@ extension Shape {
   }
 }
 
-/// A shape with what it is drawn with, which may depend on the views around.
+/// A shape with its ink, which may depend on the views around.
 struct DrawnShape: View {
   typealias Body = Never
   let node: (ChartEnvironment) -> ShapeNode
@@ -209,25 +209,25 @@ extension ChartSymbolShape where Self == BasicChartSymbolShape {
   public static var plus: BasicChartSymbolShape { .init(kind: .plus) }
 }
 
-/// How a line is drawn.
+/// The style of a line.
 public struct StrokeStyle: Hashable, Sendable {
-  /// How a line ends.
+  /// The end of a line.
   public enum LineCap: Hashable, Sendable { case butt, round, square }
 
-  /// How two pieces of a line meet.
+  /// The joint of two pieces of a line.
   public enum LineJoin: Hashable, Sendable { case miter, round, bevel }
 
   public var lineWidth: CGFloat
   public var lineCap: LineCap
   public var lineJoin: LineJoin
 
-  /// How long the point of a mitered join may be, in widths of the line.
+  /// The maximum length of the point of a mitered join, in widths of the line.
   public var miterLimit: CGFloat
 
   /// The lengths of dashes and gaps in turn, in points; empty for a whole line.
   public var dash: [CGFloat]
 
-  /// How far into its dashes a line begins, in points.
+  /// The position in its dashes at which a line begins, in points.
   public var dashPhase: CGFloat
 
   public init(

@@ -1,6 +1,6 @@
 /// Something to draw with: a color or a gradient.
 public protocol ShapeStyle: Sendable {
-  /// The color that stands for the style where no gradient can be: texts, axes, one cell of a terminal.
+  /// The color that represents the style where no gradient can be: texts, axes, one cell of a terminal.
   var color: Color { get }
 
   var _ink: _Ink { get }
@@ -12,7 +12,7 @@ extension ShapeStyle {
   public func opacity(_ opacity: Double) -> some ShapeStyle { AnyShapeStyle(_ink.faded(opacity)) }
 }
 
-/// What a shape is filled with. It is public for the protocol alone.
+/// The fill of a shape. It is public for the protocol alone.
 public struct _Ink: Hashable, Sendable {
   var color: Color
   var gradient: GradientPaint?

@@ -111,12 +111,12 @@ public struct GeometryProxy {
   }
 }
 
-/// Something in a picture, whoever looks at it.
+/// A place in a picture, in any view's coordinates.
 public struct Anchor<Value> {
   let value: Value
 }
 
-/// What a place is seen from.
+/// The origin of a place's coordinates.
 public enum CoordinateSpace: Hashable, Sendable { case local, global }
 
 /// Room that a stack has left over.
@@ -176,7 +176,7 @@ public enum Edge: Hashable, Sendable {
   }
 }
 
-/// Where a view lies in a larger frame.
+/// The position of a view in a larger frame.
 public struct Alignment: Hashable, Sendable {
   public var horizontal: HorizontalAlignment
   public var vertical: VerticalAlignment
@@ -198,7 +198,7 @@ public struct Alignment: Hashable, Sendable {
 }
 
 extension CGRect {
-  /// Where something of a size begins that is aligned within the frame.
+  /// Returns the origin of something of a size that is aligned within the frame.
   func origin(of size: CGSize, _ alignment: Alignment) -> CGPoint {
     let x =
       switch alignment.horizontal {

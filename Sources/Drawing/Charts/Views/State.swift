@@ -34,7 +34,7 @@ extension State where Value: ExpressibleByNilLiteral {
     self.set = set
   }
 
-  /// A value that nothing changes.
+  /// Returns a value that nothing changes.
   public static func constant(_ value: Value) -> Binding<Value> {
     Binding(get: { value }, set: { _ in })
   }
@@ -60,7 +60,7 @@ extension State where Value: ExpressibleByNilLiteral {
   public func animation(_ animation: Animation? = .default) -> Binding<Value> { self }
 }
 
-/// How a change would be shown. A picture has no changes.
+/// The way to show a change. A picture has no changes.
 public enum Animation: Hashable, Sendable {
   case `default`, linear, easeIn, easeOut, easeInOut, spring, bouncy, smooth, snappy
 
@@ -90,7 +90,7 @@ extension View {
     self
   }
 
-  /// Changes nothing: nobody selects in a picture.
+  /// Changes nothing: in a picture, nothing can be selected.
   public func chartXSelection<P: Plottable>(value: Binding<P?>) -> some View { self }
   public func chartYSelection<P: Plottable>(value: Binding<P?>) -> some View { self }
   public func chartAngleSelection<P: Plottable>(value: Binding<P?>) -> some View { self }
@@ -105,7 +105,7 @@ extension View {
   public func chartScrollPosition<P: Plottable>(x: Binding<P>) -> some View { self }
   public func chartScrollPosition<P: Plottable>(y: Binding<P>) -> some View { self }
 
-  /// Changes nothing: nobody touches a picture.
+  /// Changes nothing: a picture cannot be touched.
   public func gesture(_ gesture: some Gesture) -> some View { self }
   public func contentShape(_ shape: some Shape) -> some View { self }
   public func onTapGesture(count: Int = 1, perform action: @escaping () -> Void) -> some View {
@@ -140,7 +140,7 @@ extension Gesture {
 
 /// A finger or pointer that moves.
 public struct DragGesture: Gesture {
-  /// Where it is.
+  /// The position of the pointer.
   public struct Value: Hashable, Sendable {
     public var location: CGPoint
     public var startLocation: CGPoint
@@ -152,7 +152,7 @@ public struct DragGesture: Gesture {
 
 /// A tap at a place.
 public struct SpatialTapGesture: Gesture {
-  /// Where it was.
+  /// The position of the tap.
   public struct Value: Hashable, Sendable {
     public var location: CGPoint
   }

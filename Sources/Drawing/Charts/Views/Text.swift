@@ -7,27 +7,27 @@ public struct Text: View {
   var ownBackground: Color?
   var isBold = false
 
-  /// A text in code, with values in formats.
+  /// Creates a text in code, with values in formats.
   public init(_ key: LocalizedStringKey) { content = key.text }
 
   @_disfavoredOverload
   public init(_ content: some StringProtocol) { self.content = String(content) }
 
-  /// A text as it is.
+  /// Creates a text as it is.
   public init(verbatim content: String) { self.content = content }
 
-  /// The text of a value in a format.
+  /// Creates the text of a value in a format.
   public init<F: FormatStyle>(_ input: F.FormatInput, format: F) where F.FormatOutput == String {
     content = format.format(input)
   }
 
-  /// The date or the time of a date, in the system's zone and language.
+  /// Creates the date or the time of a date, in the system's zone and language.
   public init(_ date: Date, style: DateStyle) {
     content = date.formatted(
       date: style == .date ? .long : .omitted, time: style == .time ? .shortened : .omitted)
   }
 
-  /// What of a date is written.
+  /// The part of a date that is written.
   public enum DateStyle: Hashable, Sendable { case date, time }
 
   private func with(_ change: (inout Text) -> Void) -> Text {
@@ -59,7 +59,7 @@ public struct Text: View {
 
   public func foregroundStyle(_ style: some ShapeStyle) -> Text { foregroundColor(style.color) }
 
-  /// Fills what is behind the text, so that it stays legible over marks.
+  /// Fills the background of the text, so that it stays legible over marks.
   public func background(_ style: some ShapeStyle) -> Text {
     with { $0.ownBackground = style.color }
   }
@@ -86,7 +86,7 @@ struct TextRun: Hashable {
 
 /// A size and weight of the charts' typeface.
 public struct Font: Hashable, Sendable {
-  /// How bold letters are; here, those from semibold on are bold.
+  /// The weight of letters; here, those from semibold on are bold.
   public enum Weight: Hashable, Sendable {
     case ultraLight, thin, light, regular, medium, semibold, bold, heavy, black
 
@@ -141,7 +141,7 @@ extension View {
   /// Sets the font of the texts within.
   public func font(_ font: Font?) -> some View { changed { $0.font = font } }
 
-  /// Sets what the texts and shapes within are drawn with.
+  /// Sets the ink of the texts and shapes within.
   public func foregroundStyle(_ style: some ShapeStyle) -> some View {
     let ink = style._ink
     return changed {
@@ -168,5 +168,5 @@ extension View {
   public func minimumScaleFactor(_ factor: CGFloat) -> some View { self }
 }
 
-/// How the lines of a text are aligned. A text here is one line.
+/// The alignment of a text's lines. A text here is one line.
 public enum TextAlignment: Hashable, Sendable { case leading, center, trailing }

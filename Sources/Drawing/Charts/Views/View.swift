@@ -1,4 +1,4 @@
-/// A piece of a picture: a chart, a text, or a type of your own with a `body`.
+/// A piece of a picture: a chart, a text, or your own type with a `body`.
 public protocol View {
   associatedtype Body: View
 
@@ -22,8 +22,8 @@ extension Never: View {
   public static func _collect(_ view: Never, into collector: inout _ViewCollector) {}
 }
 
-/// Gathers what a view shows, with the settings of the views around it. It is public for protocols
-/// alone.
+/// Gathers the content of a view, with the settings of the views around it. It is public for
+/// protocols alone.
 public struct _ViewCollector {
   var environment: ChartEnvironment
   var nodes: [ViewNode] = []
@@ -35,7 +35,7 @@ public struct _ViewCollector {
 
   mutating func collect<V: View>(_ view: V) { V._collect(view, into: &self) }
 
-  /// Returns what a view shows, on its own.
+  /// Returns the content of a view, on its own.
   func nodes(of view: ErasedView) -> [ViewNode] {
     var collector = _ViewCollector(environment: environment)
     collector.annotated = annotated
@@ -44,7 +44,7 @@ public struct _ViewCollector {
   }
 }
 
-/// What a view shows once its settings are known.
+/// The content of a view after its settings have been applied.
 indirect enum ViewNode {
   case text(TextRun)
   case chart(ChartNode)
@@ -53,7 +53,7 @@ indirect enum ViewNode {
   case box(BoxNode)
   /// The plot within a chart, while its style is set.
   case plot(FrameStyle)
-  /// A view that is made once its frame is known.
+  /// A view that is made after its frame has been determined.
   case reader((CGRect) -> [ViewNode])
   case spacer
 }
@@ -65,7 +65,7 @@ struct ShapeNode {
   var stroke: (ink: _Ink, style: StrokeStyle)?
 }
 
-/// Views with room, a size or a place of their own.
+/// Views with their room, size or place.
 struct BoxNode {
   var nodes: [ViewNode]
   var padding = EdgeInsets()
@@ -142,7 +142,7 @@ public struct AnyView: View {
 /// A view that shows nothing.
 public typealias EmptyView = TupleContent<>
 
-/// What builders make of the views or marks in a closure.
+/// The result of builders for the views or marks in a closure.
 public struct TupleContent<each Content> {
   public typealias Body = Never
   let content: (repeat each Content)
@@ -156,7 +156,7 @@ extension TupleContent: View where repeat each Content: View {
   }
 }
 
-/// What builders make of an `if`.
+/// The result of builders for an `if`.
 public enum ConditionalContent<First, Second> {
   public typealias Body = Never
   case first(First)
@@ -190,7 +190,7 @@ struct ModifiedView<Content: View>: View {
   }
 }
 
-/// A view with room, a size or a place of its own. A chart and a plot take them as their own settings.
+/// A view with its room, size or place. A chart and a plot take them as their own settings.
 struct BoxedView<Content: View>: View {
   typealias Body = Never
   let content: Content

@@ -7,15 +7,15 @@ package import Measurement
 import Photoplethysmography
 import V4L2Source
 
-/// The page of `--report`: what a recording or a live session gave, in one file of its own.
+/// The page of `--report`: the results of a recording or a live session, in one file.
 ///
-/// It needs no script and asks nobody for anything; its security policy forbids both. Light and dark
-/// follow the reader's system, and it prints on A4.
+/// It needs no script and no network; its security policy forbids both. Light and dark follow the
+/// reader's system, and it prints on A4.
 package struct RecordingReport {
-  /// What follows each other on one clock; most often a single recording.
+  /// The results that follow each other on one clock; most often a single recording.
   private let results: [RecordingResult]
 
-  /// What was set, in the order in which it is shown.
+  /// The settings, in the order in which they are shown.
   private let settings: [(name: String, value: String)]
 
   /// The camera of a live session.
@@ -77,7 +77,7 @@ package struct RecordingReport {
     return result.input.name.split(separator: "/").last.map(String.init) ?? result.input.name
   }
 
-  /// The one number, or why there is none.
+  /// Returns the one number, or the reason why it is missing.
   private func answer(_ result: RecordingResult) -> String {
     guard let rate = result.collector.rate else {
       let advice = result.reason?.advice ?? "no reading"
@@ -145,7 +145,7 @@ package struct RecordingReport {
 
   private static let mostRefusedPictures = 4
 
-  /// Strips of 15 seconds, so that beats can be told apart on paper.
+  /// Returns strips of 15 seconds, so that beats can be distinguished on paper.
   private func strips(
     _ result: RecordingResult, _ charts: RecordingCharts, _ pictures: inout ReportPictures
   ) throws(ChartError) -> String {
@@ -208,13 +208,13 @@ package struct RecordingReport {
     return html
   }
 
-  /// A moment by the clock of this machine's zone, with what it is ahead of UTC.
+  /// Returns a moment by the clock of this machine's zone, with its offset from UTC.
   private static func local(_ date: Date) -> String {
     let moment = CivilMoment(date)
     return "\(moment.day) \(moment.clock) \(moment.offsetText)"
   }
 
-  /// How it was measured, for the end of a page.
+  /// The method of the measurement, for the end of a page.
   package static var method: String {
     """
     <footer>

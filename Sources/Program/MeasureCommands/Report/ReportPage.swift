@@ -5,8 +5,8 @@ import FFmpegSource
 import FoundationEssentials
 package import HealthCharts
 
-/// The frame of a page that stands alone: it needs no script and asks nobody for anything, and its
-/// security policy forbids both.
+/// The frame of a standalone page: it needs no script and no network, and its security policy
+/// forbids both.
 package enum ReportPage {
   /// Returns a page around a body.
   package static func html(title: String, body: String, _ pictures: ReportPictures) -> String {
@@ -71,8 +71,8 @@ package struct ReportPictures {
   /// - Parameter zone: The zone of times; those of a recording count from its start.
   package init(in zone: ZoneRules = .utc) { self.zone = zone }
 
-  /// A chart as wide as the page, and drawn anew for narrow screens, where letters would be too small.
-  /// The reader sees one of both.
+  /// Adds a chart as wide as the page, and a second drawing for narrow screens, where letters would
+  /// be too small. The reader sees one of them.
   package mutating func figure(
     _ chart: some HealthChart, height: Double, title: String? = nil
   ) throws(ChartError) -> String {
@@ -80,7 +80,7 @@ package struct ReportPictures {
       + figure(chart, width: 340, height: height, title: title, kind: "narrow")
   }
 
-  /// A square chart that fits every screen.
+  /// Returns a square chart that fits every screen.
   package mutating func square(_ chart: some HealthChart) throws(ChartError) -> String {
     try figure(chart, width: 330, height: 330)
   }
@@ -101,7 +101,7 @@ package struct ReportPictures {
 
 /// Writes pieces of a page.
 package enum HTML {
-  /// Returns a text as a page holds it; what would command a terminal or hide is written out.
+  /// Returns a text as a page holds it; characters that command a terminal or hide are written out.
   package static func escaped(_ text: String) -> String {
     text.withVisibleControls.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
       .replacing(">", with: "&gt;").replacing("\"", with: "&quot;")

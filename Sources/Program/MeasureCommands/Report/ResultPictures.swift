@@ -27,7 +27,7 @@ enum ResultPictures {
       draw(to: path, width: 800, height: 520, title: "Heart rate")
     }
     if let path = context[MeasureOptions.report], PictureFormat(path: path) == .pdf {
-      // A page of A4, whose title has what the other form says in words.
+      // A page of A4, whose title has the facts that the other form gives in words.
       draw(to: path, width: 595, height: 842, title: title(of: parts))
     } else if let path = context[MeasureOptions.report] {
       do {

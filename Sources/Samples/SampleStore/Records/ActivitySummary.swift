@@ -1,7 +1,7 @@
 public import FoundationEssentials
 import JSONCoding
 
-/// The three rings of a day: what was reached, and what was aimed at.
+/// The three rings of a day: the values reached, and their goals.
 public struct ActivitySummary: Hashable, Sendable {
   /// A day of the Gregorian calendar, wherever the person was.
   public let year: Int
@@ -12,18 +12,18 @@ public struct ActivitySummary: Hashable, Sendable {
   /// 1 to 31.
   public let day: Int
 
-  /// HealthKit's number of what the first ring counts: 1 energy, 2 minutes of movement.
+  /// HealthKit's number for the measure of the first ring: 1 energy, 2 minutes of movement.
   public let moveMode: Int
 
   /// Whether the rings were paused on that day.
   public let isPaused: Bool
 
-  /// The values that are known.
+  /// The values that the summary has.
   public let values: [Value: Quantity]
 
   /// The quantities of a day.
   public enum Value: String, Hashable, Sendable, CaseIterable {
-    /// What was reached, and its goal.
+    /// The achieved value, and its goal.
     case activeEnergyBurned, activeEnergyBurnedGoal, appleMoveTime, appleMoveTimeGoal
     case appleExerciseTime, appleExerciseTimeGoal, appleStandHours, appleStandHoursGoal
   }
@@ -42,7 +42,7 @@ public struct ActivitySummary: Hashable, Sendable {
   /// When the record of this day starts: its midnight at Greenwich, so that days are in order.
   public var start: Date { Self.start(year: year, month: month, day: day) }
 
-  /// The midnight at Greenwich of a day.
+  /// Returns the midnight at Greenwich of a day.
   public static func start(year: Int, month: Int, day: Int) -> Date {
     let number = CivilDate(year: year, month: month, day: day).dayNumber
     return Date(timeIntervalSince1970: Double(number) * 86_400)

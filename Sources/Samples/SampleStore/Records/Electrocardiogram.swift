@@ -1,6 +1,6 @@
 import JSONCoding
 
-/// Voltages of a heart at a fixed rate, and what the device found in them.
+/// Voltages of a heart at a fixed rate, and the device's findings in them.
 public struct Electrocardiogram: Hashable, Sendable {
   /// HealthKit's number: 0 not set, 1 sinus rhythm, 2 atrial fibrillation, 3 to 6 inconclusive, 100
   /// unrecognized.
@@ -31,7 +31,7 @@ public struct Electrocardiogram: Hashable, Sendable {
     (self.lead, self.voltages) = (lead, voltages)
   }
 
-  /// Seconds since the start of a voltage.
+  /// Returns the seconds since the start of a voltage.
   public func time(of index: Int) -> Double { Double(index) / (samplingFrequency ?? 1) }
 }
 

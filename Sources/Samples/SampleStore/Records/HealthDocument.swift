@@ -1,9 +1,9 @@
 package import JSONCoding
 
-/// What a record says that people read and nothing computes with, as the JSON object that is stored and exported: glasses,
-/// ears, moods, doses, answers to questions, and records of hospitals.
+/// The content of a record that people read and nothing computes with, as the JSON object that is stored and
+/// exported: glasses, ears, moods, doses, answers to questions, and records of hospitals.
 public struct HealthDocument: Hashable, Sendable {
-  /// What it is.
+  /// The type of the record.
   public let type: RecordType
 
   /// The members that a document of the type has, in their order.
@@ -52,7 +52,7 @@ public struct HealthDocument: Hashable, Sendable {
     ("diameter", .meter),
   ]
 
-  /// What predicates may ask for.
+  /// The fields that predicates may ask for.
   var fields: [RecordFieldValue] {
     (json.members ?? []).flatMap { member -> [RecordFieldValue] in
       let isKind = type == .stateOfMind && member.key == "kind"

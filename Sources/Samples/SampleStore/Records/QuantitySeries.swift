@@ -29,7 +29,7 @@ public final class QuantitySeries: Hashable, Sendable {
     self.entries = entries.sorted { $0.start < $1.start }
   }
 
-  /// Two series are equal if their entries are.
+  /// Returns whether the entries of both are equal.
   public static func == (a: QuantitySeries, b: QuantitySeries) -> Bool { a.entries == b.entries }
 
   /// Hashes the entries.
@@ -37,7 +37,7 @@ public final class QuantitySeries: Hashable, Sendable {
 
   var isFinite: Bool { numbers.isFinite }
 
-  /// As the table `quantity_series` has them: three doubles an entry, start, end and value.
+  /// The numbers as the table `quantity_series` has them: three doubles per entry, start, end and value.
   package var numbers: RecordSeries {
     .doubles(
       entries.flatMap {

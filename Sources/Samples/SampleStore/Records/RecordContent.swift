@@ -1,18 +1,18 @@
 package import FoundationEssentials
 package import JSONCoding
 
-/// What a record says, by kind.
+/// The content of a record, by kind.
 public enum RecordContent: Hashable, Sendable {
   /// Voltages of a heart.
   case electrocardiogram(Electrocardiogram)
 
-  /// Where a workout went.
+  /// The route of a workout.
   case workoutRoute(WorkoutRoute)
 
   /// The rings of a day.
   case activitySummary(ActivitySummary)
 
-  /// What nothing here computes with.
+  /// A document that nothing here computes with.
   case document(HealthDocument)
 
   /// The type of records that have this content.
@@ -33,13 +33,13 @@ public enum RecordContent: Hashable, Sendable {
   /// The long row of numbers that some kinds have; `nil` for the others.
   package var series: RecordSeries? { document.series }
 
-  /// What predicates may ask for.
+  /// The fields that predicates may ask for.
   var fields: [RecordFieldValue] { document.fields }
 
   /// Whether a store can keep all numbers: JSON has no infinity.
   var isFinite: Bool { Self.isFinite(json) && (series?.isFinite ?? true) }
 
-  /// The content of a type from its JSON and series; `nil` if they do not make one.
+  /// Creates the content of a type from its JSON and series; `nil` if they do not make one.
   package init?(type: RecordType, json: JSONValue, series: RecordSeries?) {
     guard let document = Self.kind(of: type).init(type: type, json: json, series: series) else {
       return nil
@@ -89,43 +89,43 @@ extension RecordDocument {
 
 /// A property of records that predicates can name.
 public enum RecordField: String, Hashable, Sendable, CaseIterable {
-  /// Of an electrocardiogram: the number of what the device found.
+  /// The number of an electrocardiogram's classification by the device.
   case classification
 
-  /// Of an electrocardiogram: whether the person had symptoms.
+  /// Whether the person had symptoms during an electrocardiogram.
   case symptoms
 
-  /// Of an electrocardiogram, in beats per minute.
+  /// The average heart rate of an electrocardiogram, in beats per minute.
   case averageHeartRate = "average_heart_rate"
 
-  /// Of a state of mind: an emotion or a mood.
+  /// The kind of a state of mind: an emotion or a mood.
   case stateOfMindKind = "kind"
 
-  /// Of a state of mind, from -1 to 1.
+  /// The valence of a state of mind, from -1 to 1.
   case valence
 
-  /// Of a state of mind: each of its labels.
+  /// Each of the labels of a state of mind.
   case label
 
-  /// Of a state of mind: each of its associations.
+  /// Each of the associations of a state of mind.
   case association
 
-  /// Of a clinical record: the type of its FHIR resource.
+  /// The type of a clinical record's FHIR resource.
   case resourceType = "resource_type"
 
-  /// Of a clinical record: the identifier of its FHIR resource.
+  /// The identifier of a clinical record's FHIR resource.
   case resourceIdentifier = "resource_identifier"
 
-  /// Of a dose: whether it was taken.
+  /// Whether a dose was taken.
   case status
 
-  /// Of a dose: when it was due, in seconds since 2001.
+  /// The time at which a dose was due, in seconds since 2001.
   case scheduledDate = "scheduled_date"
 
-  /// Of a dose: the identifier of the medication.
+  /// The identifier of a dose's medication.
   case concept
 
-  /// Of a route: the identifier of its workout.
+  /// The identifier of a route's workout.
   case workout
 }
 
@@ -149,17 +149,17 @@ struct RecordFieldValue: Hashable, Sendable {
 }
 
 extension JSONValue {
-  /// A whole number under a key; `nil` for anything else.
+  /// Returns a whole number under a key; `nil` for anything else.
   package func whole(_ key: String) -> Int? { self[key]?.number.flatMap { Int(exactly: $0) } }
 
-  /// The whole numbers of an array under a key; `nil` if there is another value among them.
+  /// Returns the whole numbers of an array under a key; `nil` if there is another value among them.
   package func wholes(_ key: String) -> [Int]? {
     let elements = self[key]?.elements ?? []
     let numbers = elements.compactMap { $0.number.flatMap { Int(exactly: $0) } }
     return numbers.count == elements.count ? numbers : nil
   }
 
-  /// A date, kept as seconds since 2001, so that it comes back bit for bit.
+  /// Returns a date, kept as seconds since 2001, so that it comes back bit for bit.
   package func date(_ key: String) -> Date? {
     self[key]?.number.map { Date(timeIntervalSinceReferenceDate: $0) }
   }
@@ -172,7 +172,7 @@ extension JSONValue {
     ["value": .number(quantity.value), "unit": .string(quantity.unit.description)]
   }
 
-  /// A quantity under a key; `nil` if it is not there or has no known unit.
+  /// Returns a quantity under a key; `nil` if it is not there or has no known unit.
   package func quantity(_ key: String) -> Quantity? { self[key]?.asQuantity }
 
   var asQuantity: Quantity? {

@@ -2,10 +2,10 @@ public import FoundationEssentials
 
 /// A sample whose content is more than one value: an electrocardiogram, a route, an audiogram.
 public struct RecordSample: HealthSample {
-  /// What samples of every kind have.
+  /// The properties that samples of every kind have.
   public let head: SampleHead
 
-  /// What was recorded.
+  /// The content of the record.
   public let content: RecordContent
 
   /// The type of the content.
@@ -38,7 +38,7 @@ public struct RecordType: Hashable, Sendable {
   /// The name under which the type is stored and exported.
   public let identifier: String
 
-  /// The identifier without what several share: `Electrocardiogram`, `LabResultRecord`, `GAD7`.
+  /// The identifier without its common beginning: `Electrocardiogram`, `LabResultRecord`, `GAD7`.
   public var shortName: String {
     if self == .medicationDose { return "MedicationDose" }
     let prefixes = [
@@ -63,7 +63,7 @@ public struct RecordType: Hashable, Sendable {
   /// Voltages of a heart.
   public static let electrocardiogram = RecordType("HKDataTypeIdentifierElectrocardiogram")
 
-  /// Where a workout went.
+  /// The route of a workout.
   public static let workoutRoute = RecordType("HKWorkoutRouteTypeIdentifier")
 
   /// The rings of a day.
@@ -95,7 +95,7 @@ public struct RecordType: Hashable, Sendable {
     "VitalSignRecord",
   ].map { RecordType("HKClinicalTypeIdentifier" + $0) }
 
-  /// The whole catalogue.
+  /// The whole catalog.
   public static let allKnown: [RecordType] =
     [
       electrocardiogram, workoutRoute, activitySummary, stateOfMind, visionPrescription, audiogram,

@@ -62,14 +62,14 @@ package enum RecordSeries: Hashable, Sendable {
     }
   }
 
-  /// The series of an array, in the form that the type has; `nil` if there is anything but numbers.
+  /// Creates the series of an array, in the form that the type has; `nil` if there is anything but numbers.
   package init?(json: JSONValue, of type: RecordType) {
     let numbers = json.elements.compactMap(\.number)
     guard numbers.count == json.elements.count else { return nil }
     self = type == .electrocardiogram ? .floats(numbers.map(Float.init)) : .doubles(numbers)
   }
 
-  /// The numbers in rows of n columns; `nil` if they do not fill the last one.
+  /// Returns the numbers in rows of n columns; `nil` if they do not fill the last one.
   func rows(of columns: Int) -> [ArraySlice<Double>]? {
     guard case .doubles(let numbers) = self, numbers.count % columns == 0 else { return nil }
     return stride(from: 0, to: numbers.count, by: columns).map { numbers[$0..<$0 + columns] }

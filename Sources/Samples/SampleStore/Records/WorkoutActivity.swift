@@ -33,7 +33,7 @@ public struct WorkoutActivity: Hashable, Sendable {
   /// The statistics of the types that were measured.
   public let statistics: [QuantityType: WorkoutStatistics]
 
-  /// What else is known of it.
+  /// Further facts about it.
   public let metadata: [String: MetadataValue]
 
   /// Makes an activity.
@@ -50,7 +50,7 @@ public struct WorkoutActivity: Hashable, Sendable {
   }
 }
 
-/// What is known of a type's samples during a workout, each in the unit in which it was given.
+/// The statistics of a type's samples during a workout, each in the unit in which it was given.
 public struct WorkoutStatistics: Hashable, Sendable {
   /// The sum of a cumulative type. A workout's own sums are its totals.
   public var sum: Quantity?
@@ -58,10 +58,10 @@ public struct WorkoutStatistics: Hashable, Sendable {
   /// The mean of a discrete type.
   public var average: Quantity?
 
-  /// The least value of a discrete type.
+  /// The lowest value of a discrete type.
   public var minimum: Quantity?
 
-  /// The greatest value of a discrete type.
+  /// The highest value of a discrete type.
   public var maximum: Quantity?
 
   /// Makes statistics.
@@ -72,7 +72,7 @@ public struct WorkoutStatistics: Hashable, Sendable {
     (self.sum, self.average, self.minimum, self.maximum) = (sum, average, minimum, maximum)
   }
 
-  /// Makes what a workout keeps of the figures of its samples.
+  /// Makes the part of its samples' figures that a workout keeps.
   package init(_ figures: Statistics.Values) {
     self.init(
       sum: figures.sum, average: figures.average, minimum: figures.minimum,
@@ -95,7 +95,7 @@ public struct WorkoutStatistics: Hashable, Sendable {
 }
 
 extension Workout {
-  /// The activities and statistics as a document; `nil` if there are none.
+  /// The activities and statistics as a document; `nil` without either.
   package var json: JSONValue? {
     guard !activities.isEmpty || !statistics.isEmpty else { return nil }
     return .object(present: [
@@ -104,7 +104,7 @@ extension Workout {
     ])
   }
 
-  /// The parts of a document; `nil` if it does not make any.
+  /// Returns the parts of a document; `nil` if it does not make any.
   package static func parts(
     of json: JSONValue
   ) -> (activities: [WorkoutActivity], statistics: [QuantityType: WorkoutStatistics])? {
@@ -205,7 +205,7 @@ extension WorkoutActivity {
 }
 
 extension MetadataValue {
-  /// Metadata within a document.
+  /// Returns metadata within a document.
   static func json(_ metadata: [String: MetadataValue]) -> JSONValue {
     .object(
       metadata.sorted { $0.key < $1.key }.map { key, value in

@@ -23,7 +23,7 @@ public struct WorkoutRoute: Hashable, Sendable {
     /// Metres; negative if the altitude is not valid.
     public var verticalAccuracy: Double
 
-    /// Metres a second; negative if unknown.
+    /// Meters per second; negative if unknown.
     public var speed: Double
 
     /// Degrees clockwise from north; negative if unknown.

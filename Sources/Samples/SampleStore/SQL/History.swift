@@ -5,7 +5,7 @@ package enum History: String, Sendable, CaseIterable {
 
 /// Numbers for the rows of a history, which become visible to readers in their order.
 ///
-/// An anchor says "everything up to number n is known". That holds only if no row with a lower
+/// An anchor says "everything up to number n has been seen". That holds only if no row with a lower
 /// number can be committed later. An engine's own numbering does not promise it: two writers may
 /// take 7 and 8, and 8 be committed first. So a writer takes its numbers from a counter in the
 /// store, by an update inside its transaction. The update locks the counter until the commit, and
@@ -17,7 +17,7 @@ struct HistoryNumbers {
   private var next: Int64 = 1
   private var last: Int64 = 0
 
-  /// How many numbers to take at once when none are left.
+  /// How many numbers to take at a time.
   private var batch: Int
 
   /// - Parameter batch: How many numbers the transaction is expected to need; it may need more.
@@ -35,7 +35,7 @@ struct HistoryNumbers {
     batch = 1
   }
 
-  /// The next number; only within a writing transaction.
+  /// Returns the next number; only within a writing transaction.
   mutating func take() throws(StoreError) -> Int64 {
     try reserve()
     defer { next += 1 }

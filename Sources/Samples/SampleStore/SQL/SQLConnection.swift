@@ -1,15 +1,15 @@
 /// A connection to a store: cached statements and transactions, whichever engine is behind it.
 ///
 /// One thread uses it at a time. `HealthStore` guards the shared one by a `Mutex`; a reader that
-/// streams has one of its own.
+/// streams opens another.
 final class SQLConnection {
-  /// What engines say differently.
+  /// The differences between engines.
   let dialect: any SQLDialect
 
   /// The store, as messages name it.
   let location: String
 
-  /// What the present work is for; its errors say so.
+  /// The purpose of the present work, for its errors.
   var operation: StoreError.Operation {
     didSet { engine.operation = operation }
   }
@@ -27,19 +27,19 @@ final class SQLConnection {
 
   // MARK: Statements
 
-  /// A statement of this text, ready to be bound; it is compiled once.
+  /// Returns a statement of this text, ready to be bound; it is compiled once.
   func prepare(_ sql: String) throws(StoreError) -> SQLStatement {
     let statement = if let idle = cache.take(sql) { idle } else { try engineStatement(sql) }
     return SQLStatement(statement, sql, from: cache)
   }
 
-  /// A statement that no cache knows.
+  /// Returns a statement that no cache knows.
   func engineStatement(_ sql: String) throws(StoreError) -> any EngineStatement {
     try engine.prepare(sql.withPlaceholders(dialect.placeholderMark))
   }
 
-  /// The rows to insert into a table. There is one insertion of a kind, so each row is bound and added
-  /// before another is begun.
+  /// Returns the rows to insert into a table. There is one insertion of a kind, so each row is
+  /// bound and added before another is begun.
   func prepare(_ insertion: RowInsertion) throws(StoreError) -> any EngineInsertion {
     if let known = insertions[insertion] { return known }
     let new = try engine.prepare(insertion)
@@ -55,8 +55,8 @@ final class SQLConnection {
     try rows.add()
   }
 
-  /// A statement whose rows may be too many to hold, ready to be bound, for use within `read` or
-  /// `write`.
+  /// Returns a statement whose rows may be too many to hold, ready to be bound, for use within
+  /// `read` or `write`.
   func prepareToStream(_ sql: String) throws(StoreError) -> SQLStatement {
     let placed = sql.withPlaceholders(dialect.placeholderMark)
     guard let statement = try engine.prepareToStream(placed) else { return try prepare(sql) }
@@ -68,12 +68,12 @@ final class SQLConnection {
     try prepare(sql).run(values)
   }
 
-  /// The first column of the first row as a whole number; `nil` without a row, or for NULL.
+  /// Returns the first column of the first row as a whole number; `nil` without a row, or for NULL.
   func integer(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) -> Int64? {
     try first(sql, values) { $0.isNull(0) ? nil : $0.integer(0) } ?? nil
   }
 
-  /// Throws unless a count is what this transaction made it: a trigger may undo what it is told to do.
+  /// Throws unless a count is what this transaction made it: a trigger may undo its work.
   func expect(_ count: Int64, _ sql: String, _ values: [SQLValue]) throws(StoreError) {
     let found = try integer(sql, values) ?? 0
     guard found == count else {
@@ -84,7 +84,7 @@ final class SQLConnection {
     }
   }
 
-  /// What a closure makes of each row.
+  /// Returns the results of a closure for each row.
   func rows<Row>(
     _ sql: String, _ values: [SQLValue] = [], _ row: (SQLStatement) throws(StoreError) -> Row
   ) throws(StoreError) -> [Row] {
@@ -95,7 +95,7 @@ final class SQLConnection {
     return rows
   }
 
-  /// What a closure makes of the first row; `nil` without a row.
+  /// Returns the result of a closure for the first row; `nil` without a row.
   func first<Row>(
     _ sql: String, _ values: [SQLValue] = [], _ row: (SQLStatement) throws(StoreError) -> Row
   ) throws(StoreError) -> Row? {
@@ -104,7 +104,7 @@ final class SQLConnection {
     return try statement.step() ? try row(statement) : nil
   }
 
-  /// How the engine would run a statement: a line for each step.
+  /// Returns how the engine would run a statement, one line per step.
   func plan(of sql: String, _ values: [SQLValue]) throws(StoreError) -> [String] {
     try rows(dialect.explain(sql), values) { $0.text(dialect.explanationColumn) ?? "" }
   }
@@ -210,28 +210,28 @@ final class SQLConnection {
     throw failure(.corrupt, "the store has lost count of its \(history) rows")
   }
 
-  /// A number that differs from the one before if others have changed the store in between; it
-  /// costs microseconds.
+  /// Returns a number that differs from the one before if others have changed the store in between;
+  /// it costs microseconds.
   func changeStamp() throws(StoreError) -> Int64 { try engine.changeStamp() }
 
-  /// Brings what was committed to where it stays, outside of a transaction.
+  /// Moves committed data to their final place, outside of a transaction.
   func settle() throws(StoreError) { try engine.settle() }
 
   // MARK: Errors
 
-  /// The error of the present work.
+  /// Returns the error of the present work.
   func failure(_ reason: StoreError.Reason, _ detail: String) -> StoreError {
     StoreError(operation, location, reason, detail: detail)
   }
 
-  /// The error of a row that the engine accepts and the schema does not allow.
+  /// Returns the error of a row that the engine accepts and the schema does not allow.
   func corruption(_ detail: String) -> StoreError {
     StoreError(operation, location, .corrupt, detail: detail, isOfOneRow: true)
   }
 
-  /// Whether a statement failed because it would have stored a unique value twice.
+  /// Returns whether a statement failed because it would have stored a unique value twice.
   func isUniquenessViolation(_ error: StoreError) -> Bool { engine.isUniquenessViolation(error) }
 
-  /// What the engine itself finds wrong with the store.
+  /// Returns the problems that the engine itself finds in the store.
   func engineProblems() throws(StoreError) -> [EngineProblem] { try engine.problems() }
 }

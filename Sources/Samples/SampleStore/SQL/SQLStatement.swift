@@ -46,34 +46,34 @@ final class SQLStatement {
 
   func real(_ column: Int32) -> Double { engine.real(column) }
 
-  /// The text, NUL characters included; `nil` for NULL.
+  /// Returns the text, NUL characters included; `nil` for NULL.
   func text(_ column: Int32) -> String? { engine.text(column) }
 
-  /// The bytes; none for NULL.
+  /// Returns the bytes; none for NULL.
   func blob(_ column: Int32) -> [UInt8] { engine.blob(column) }
 
-  /// The identifier, or `nil` if the column holds none.
+  /// Returns the identifier, or `nil` if the column holds none.
   func uuid(_ column: Int32) -> UUID? { engine.uuid(column) }
 
-  /// The whole numbers in a column of this row and of those after it that the engine holds already;
-  /// `nil` if it holds none ahead.
+  /// Returns the whole numbers in a column of this row and of those after it that the engine holds
+  /// already; `nil` if it holds none ahead.
   func integersAtHand(_ column: Int32) -> [Int64]? { engine.integersAtHand(column) }
 }
 
-/// The statements of a connection that nobody uses at the moment, by their text.
+/// The statements of a connection that are not in use at the moment, by their text.
 ///
 /// A statement that is lent out is not in it. So the same text can be in use twice, such as for a
 /// correlation's member while the correlation itself is read.
 final class StatementCache {
-  /// How many statements are kept.
+  /// The number of statements that are kept.
   ///
-  /// Predicates make new texts for ever; the store's own statements are some forty.
+  /// Predicates make new texts forever; the store's own statements number some forty.
   static let capacity = 64
 
   private var idle: [String: (statement: any EngineStatement, lastUse: UInt64)] = [:]
   private var clock: UInt64 = 0
 
-  /// How many statements are kept at the moment.
+  /// The number of statements kept at the moment.
   var count: Int { idle.count }
 
   func take(_ sql: String) -> (any EngineStatement)? {

@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// What keeps stores: SQLite in files, or a server.
+/// The engine that keeps stores: SQLite in files, or a server.
 ///
 /// `HealthStore` gets the engines that a program has as a list of these values. An engine of another
 /// room adds a constant here, by an extension.
@@ -23,7 +23,7 @@ public struct StoreEngine: Sendable {
     self.isAvailable = isAvailable
   }
 
-  /// How a store is to be opened.
+  /// The way in which a store is to be opened.
   package struct Request: Sendable {
     package let location: StoreLocation
     package let access: HealthStore.Access
@@ -38,7 +38,7 @@ public struct StoreEngine: Sendable {
     let connection: any EngineConnection
     let isReadOnly: Bool
 
-    /// What was found and mended, or could not be: a sentence each.
+    /// The faults that were repaired, or could not be, one sentence each.
     let warnings: [String]
 
     package init(
@@ -61,7 +61,7 @@ public struct StoreEngine: Sendable {
         busyTimeout: min(max(.zero, busyTimeout), .seconds(3600))))
   }
 
-  /// Whether a store is there that can be read, or could be made; nothing is made or changed.
+  /// Returns whether a store is there that can be read, or could be made; nothing is made or changed.
   static func isAvailable(at location: StoreLocation, engines: [StoreEngine]) -> Bool {
     (try? engine(of: location, engines))?.isAvailable(location) ?? false
   }
@@ -92,9 +92,9 @@ extension Duration {
   }
 }
 
-/// Where a store is kept that was opened.
+/// The place of an opened store.
 package protocol StorePlace: Sendable {
-  /// A further connection to it, for reading alone.
+  /// Returns a further connection to it, for reading alone.
   func openReader(for operation: StoreError.Operation) throws(StoreError) -> any EngineConnection
 
   /// Copies the store as it is at one moment into a new file.
@@ -103,14 +103,14 @@ package protocol StorePlace: Sendable {
     progress: (_ done: Int, _ total: Int) -> Void
   ) throws(StoreError)
 
-  /// Puts another store's content in place of this one's, of which a copy is made at this path.
+  /// Replaces this store's content, of which a copy is made at this path, by another's.
   func restore(from backup: any StorePlace, keeping copy: String) throws(StoreError)
 
-  /// Whether a path leads to one of the store's files.
+  /// Returns whether a path leads to one of the store's files.
   func isKept(in path: String) -> Bool
 }
 
-/// What an engine finds wrong with its own data.
+/// A fault that an engine finds in its own data.
 package struct EngineProblem {
   package let sentence: String
 
@@ -123,7 +123,7 @@ package struct EngineProblem {
   }
 }
 
-/// What a failed attempt on a store leads to.
+/// The next step after a failed attempt on a store.
 package enum StoreRecovery {
   /// The failure stays.
   case no
@@ -140,12 +140,12 @@ package enum StoreRecovery {
 package protocol EngineConnection: AnyObject {
   var dialect: any SQLDialect { get }
 
-  /// What errors say was tried.
+  /// The attempted operation, for errors.
   var operation: StoreError.Operation { get set }
 
   var isInTransaction: Bool { get }
 
-  /// Whether something else has taken the place of what is open, so that what is saved would be seen by nobody.
+  /// Whether something else has replaced the open store, so that no one would see later samples.
   var isReplaced: Bool { get }
 
   /// Whether the engine deletes the parts of rows that this transaction deletes; otherwise the work does.
@@ -153,11 +153,11 @@ package protocol EngineConnection: AnyObject {
 
   func prepare(_ sql: String) throws(StoreError) -> any EngineStatement
 
-  /// A statement whose rows may be too many to hold; `nil` if every statement streams its rows.
+  /// Returns a statement whose rows may be too many to hold; `nil` if every statement streams its rows.
   func prepareToStream(_ sql: String) throws(StoreError) -> (any EngineStatement)?
 
-  /// An insertion of rows. They may be kept back, but no longer than until the next statement or the
-  /// commit.
+  /// Returns an insertion of rows. They may be kept back, but no longer than until the next
+  /// statement or the commit.
   func prepare(_ insertion: RowInsertion) throws(StoreError) -> any EngineInsertion
 
   func beginReading() throws(StoreError)
@@ -179,20 +179,20 @@ package protocol EngineConnection: AnyObject {
     from error: StoreError, attempt: Int, wasCommitting: Bool
   ) throws(StoreError) -> StoreRecovery
 
-  /// Whether a statement failed because it would have stored a unique value twice.
+  /// Returns whether a statement failed because it would have stored a unique value twice.
   func isUniquenessViolation(_ error: StoreError) -> Bool
 
-  /// A number that differs from the one before if others have changed the store in between.
+  /// Returns a number that differs from the one before if others have changed the store in between.
   func changeStamp() throws(StoreError) -> Int64
 
-  /// Brings what was committed to where it stays, outside of a transaction.
+  /// Moves committed data to their final place, outside of a transaction.
   func settle() throws(StoreError)
 
-  /// What the engine itself finds wrong with the store.
+  /// Returns the problems that the engine itself finds in the store.
   func problems() throws(StoreError) -> [EngineProblem]
 }
 
-/// What takes values for its placeholders, which count from 1.
+/// A taker of values for its placeholders, which count from 1.
 package protocol EngineBinding: AnyObject {
   func bind(_ value: SQLValue, at index: Int32) throws(StoreError)
 
@@ -237,16 +237,16 @@ package protocol EngineStatement: EngineBinding {
   func integer(_ column: Int32) -> Int64
   func real(_ column: Int32) -> Double
 
-  /// The text, NUL characters included; `nil` for NULL.
+  /// Returns the text, NUL characters included; `nil` for NULL.
   func text(_ column: Int32) -> String?
 
-  /// The bytes; none for NULL.
+  /// Returns the bytes; none for NULL.
   func blob(_ column: Int32) -> [UInt8]
 
-  /// The identifier, or `nil` if the column holds none.
+  /// Returns the identifier, or `nil` if the column holds none.
   func uuid(_ column: Int32) -> UUID?
 
-  /// The whole numbers in a column of this row and of those after it that the engine holds already;
-  /// `nil` if it holds none ahead.
+  /// Returns the whole numbers in a column of this row and of those after it that the engine holds
+  /// already; `nil` if it holds none ahead.
   func integersAtHand(_ column: Int32) -> [Int64]?
 }

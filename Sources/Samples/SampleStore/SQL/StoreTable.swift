@@ -1,4 +1,4 @@
-/// A table of a store as every engine makes it: its columns, its key and what its rows refer to.
+/// A table of a store as every engine makes it: its columns, its key and its references.
 ///
 /// Engines write it down in their own words, and may add columns and indices that only they need.
 package final class StoreTable: Sendable, Hashable {
@@ -30,7 +30,7 @@ package final class StoreTable: Sendable, Hashable {
     /// The value of a row that names none, in SQL.
     package let initial: String?
 
-    /// What holds for every value, in SQL.
+    /// The condition that holds for every value, in SQL.
     package let condition: String?
 
     package let reference: Reference?
@@ -46,7 +46,7 @@ package final class StoreTable: Sendable, Hashable {
     }
   }
 
-  /// What a column refers to: the row of another table that has its value as key.
+  /// The target of a column: the row of another table that has its value as key.
   package struct Reference: Sendable {
     package let table: StoreTable
 
@@ -69,14 +69,14 @@ package final class StoreTable: Sendable, Hashable {
     package let name: String
     package let columns: [String]
 
-    /// Which rows are in it, in SQL; all if it is `nil`.
+    /// The rows that are in it, in SQL; all if it is `nil`.
     package let condition: String?
 
     package init(_ name: String, on columns: [String], where condition: String? = nil) {
       (self.name, self.columns, self.condition) = (name, columns, condition)
     }
 
-    /// The statement that makes it.
+    /// Returns the statement that makes it.
     package func creation(on table: String, after first: [String] = []) -> String {
       let columns = (first + columns).joined(separator: ", ")
       return "CREATE INDEX \(name) ON \(table) (\(columns))"
@@ -93,13 +93,13 @@ package final class StoreTable: Sendable, Hashable {
   /// Columns whose values no two rows share.
   package let unique: [String]
 
-  /// What holds for every row, in SQL.
+  /// The condition that holds for every row, in SQL.
   package let condition: String?
 
   /// Columns that together are the key of another table, of whose row this one is a part.
   package let whole: (columns: [String], table: StoreTable)?
 
-  /// Indices besides those of the keys.
+  /// Indices other than those of the keys.
   package let indices: [Index]
 
   /// - Parameter key: The first column's name if it is `nil`.
@@ -148,7 +148,7 @@ extension StoreTable {
     backgroundDelivery,
   ]
 
-  // MARK: What samples share
+  // MARK: Values that samples share
 
   static let unit = StoreTable(
     "unit", [Column("id", .rowNumber), Column("symbol", .text)], unique: ["symbol"])
@@ -228,7 +228,7 @@ extension StoreTable {
       Column("purged_through", .long, initial: "0"),
     ])
 
-  /// Samples that were deleted, numbered in a history of their own.
+  /// Samples that were deleted, numbered in a separate history.
   static let tombstone = StoreTable(
     "tombstone",
     [
@@ -238,8 +238,8 @@ extension StoreTable {
       Column("sync_version", .real, optional: true),
     ])
 
-  /// A member that was saved with its correlation (`is_own`) is deleted with it; one that was there
-  /// before stays. Of correlations that share a member, the first one owns it.
+  /// A member that was saved with its correlation (`is_own`) is deleted with it; one that was saved
+  /// before stays. If correlations share a member, the first one owns it.
   static let correlationMember = StoreTable(
     "correlation_member",
     [
@@ -303,7 +303,7 @@ extension StoreTable {
       Column("series", .bytes, optional: true),
     ])
 
-  /// What predicates ask for of records; fields of one thing, such as an activity, share a position.
+  /// The fields of records that predicates ask for; fields of one thing, such as an activity, share a position.
   static let recordField = StoreTable(
     "record_field",
     [
@@ -312,15 +312,15 @@ extension StoreTable {
       Column("number", .real, optional: true),
     ], key: ["sample", "key", "position"], where: isTextOrNumber)
 
-  /// The single quantities of a sample that sums up several: a table of its own, so that a reader sees
-  /// at once that a store has none.
+  /// The single quantities of a sample that sums up several: a separate table, so that a reader
+  /// sees at once that a store has none.
   static let quantitySeries = StoreTable(
     "quantity_series",
     [Column("sample", .long, .part(of: sample)), Column("quantities", .bytes)])
 
   // MARK: Settings
 
-  /// What does not change about the person.
+  /// The unchanging facts about the person.
   static let profile = StoreTable("profile", [Column("key", .text), Column("value", .text)])
 
   static let authorization = StoreTable(
@@ -349,7 +349,7 @@ extension StoreTable {
 package struct RowInsertion: Sendable, Hashable {
   package let table: StoreTable
 
-  /// Whether a row whose key is there already is left out; otherwise it is an error.
+  /// Whether a row whose key exists already is left out; otherwise it is an error.
   package let skipsKnown: Bool
 
   package init(into table: StoreTable, skippingKnown skipsKnown: Bool = false) {
@@ -360,7 +360,7 @@ package struct RowInsertion: Sendable, Hashable {
   /// The names of the columns, with commas between them.
   package var columns: String { table.columns.map(\.name).joined(separator: ", ") }
 
-  /// What follows the rows in a statement.
+  /// The part of a statement after the rows.
   package var ending: String { skipsKnown ? " ON CONFLICT DO NOTHING" : "" }
 
   /// The statement that inserts one row.

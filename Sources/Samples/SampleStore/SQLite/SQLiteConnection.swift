@@ -4,7 +4,7 @@ import Glibc
 /// One open handle of SQLite, closed when its last statement and user let it go; used by one thread
 /// at a time.
 final class SQLiteConnection: EngineConnection {
-  /// How a file is opened.
+  /// The mode in which a file is opened.
   enum Mode: Equatable {
     case readWrite
     case readOnly
@@ -13,7 +13,7 @@ final class SQLiteConnection: EngineConnection {
     case immutable
   }
 
-  /// What errors say was tried.
+  /// The attempted operation, for errors.
   var operation: StoreError.Operation
 
   /// The file.
@@ -80,7 +80,7 @@ final class SQLiteConnection: EngineConnection {
     return SQLiteStatement(statement, of: self)
   }
 
-  /// The first column of the first row, as a whole number; 0 without a row.
+  /// Returns the first column of the first row, as a whole number; 0 without a row.
   func integer(_ sql: String) throws(StoreError) -> Int64 {
     let statement = try prepare(sql)
     return try statement.step() ? statement.integer(0) : 0
@@ -108,7 +108,7 @@ final class SQLiteConnection: EngineConnection {
 
   func rollBack() { try? run("ROLLBACK") }
 
-  /// A file is there or not; whoever waits for its lock waits within SQLite.
+  /// Returns `.no`: a file exists or not, and waiting for its lock happens within SQLite.
   func recovery(
     from error: StoreError, attempt: Int, wasCommitting: Bool
   ) throws(StoreError) -> StoreRecovery { .no }
@@ -118,12 +118,12 @@ final class SQLiteConnection: EngineConnection {
   /// Changes whenever another connection, of whatever process, has committed.
   func changeStamp() throws(StoreError) -> Int64 { try integer("PRAGMA data_version") }
 
-  /// Moves what is in the log into the file itself, as far as other programs let it.
+  /// Moves the log's content into the file itself, as far as other programs permit.
   func settle() throws(StoreError) {
     _ = try prepare("PRAGMA wal_checkpoint(TRUNCATE)").step()
   }
 
-  /// SQLite's own check of every page, index and reference.
+  /// Runs SQLite's own check of every page, index and reference.
   func problems() throws(StoreError) -> [EngineProblem] {
     var found: [EngineProblem] = []
     let check = try prepare("PRAGMA integrity_check")
@@ -144,7 +144,7 @@ final class SQLiteConnection: EngineConnection {
 
   /// Copies all pages of another database into this one, in one transaction.
   ///
-  /// - Parameter mayGoOn: Asked once nobody else can write; `false` leaves everything as it was.
+  /// - Parameter mayGoOn: Asked once no other program can write; `false` leaves everything as it was.
   /// - Returns: Whether it was done.
   func replaceContent(
     with source: SQLiteConnection, if mayGoOn: () throws(StoreError) -> Bool
@@ -162,7 +162,7 @@ final class SQLiteConnection: EngineConnection {
       throw error
     }
     if code == SQLITE_OK, isWanted { code = sqlite3_backup_step(copying, -1) }
-    // Without its last page it takes back what it did.
+    // Without its last page it takes back its work.
     let end = sqlite3_backup_finish(copying)
     guard isWanted else { return false }
     guard code == SQLITE_DONE, end == SQLITE_OK else {
@@ -171,7 +171,7 @@ final class SQLiteConnection: EngineConnection {
     return true
   }
 
-  // MARK: Cancelling
+  // MARK: Canceling
 
   /// Runs work that ends with an error of reason `cancelled` once the closure returns `true`; it is
   /// asked many times per second.
@@ -201,7 +201,7 @@ final class SQLiteConnection: EngineConnection {
     if let failure { throw failure }
   }
 
-  /// What a running statement asks.
+  /// A running statement's question.
   private final class Question {
     let ask: () -> Bool
 
@@ -210,15 +210,15 @@ final class SQLiteConnection: EngineConnection {
 
   // MARK: Errors
 
-  /// By the extended result code of a row that is there already.
+  /// Returns whether a row exists already, by the extended result code.
   func isUniquenessViolation(_ error: StoreError) -> Bool {
     error.code == SQLITE_CONSTRAINT | (8 << 8)
   }
 
-  /// The error of the present work.
+  /// Returns the error of the present work.
   func error(_ code: Int32) -> StoreError { Self.error(operation, path, code, of: handle) }
 
-  /// What SQLite says about its last failure on a handle.
+  /// Returns an error with SQLite's description of its last failure on a handle.
   private static func error(
     _ operation: StoreError.Operation, _ path: String, _ code: Int32, of handle: OpaquePointer?
   ) -> StoreError {
@@ -247,7 +247,7 @@ final class SQLiteConnection: EngineConnection {
     }
   }
 
-  /// A `file:` URI, so that no name (":memory:", "file:...") has a meaning of its own.
+  /// Returns a `file:` URI, so that no name (":memory:", "file:...") has a special meaning.
   private static func uri(of path: String, mode: Mode) -> String {
     let plain = path.hasPrefix("/") ? path : "./\(path)"
     return "file:\(plain.percentEncoded(keeping: "/"))\(mode == .immutable ? "?immutable=1" : "")"

@@ -25,7 +25,7 @@ struct SQLiteFile: StorePlace {
   /// Milliseconds to wait for another program.
   let busyTimeout: Int32
 
-  /// What every connection is set to. Temporary tables stay in memory, so that no sample reaches a
+  /// The settings of every connection. Temporary tables stay in memory, so that no sample reaches a
   /// temporary file; a schema from elsewhere cannot call functions; deleted values are overwritten,
   /// whatever SQLite was built for.
   static let settings = """
@@ -37,7 +37,7 @@ struct SQLiteFile: StorePlace {
     PRAGMA cell_size_check = ON;
     """
 
-  /// A further connection to the same file, for reading alone.
+  /// Returns a further connection to the same file, for reading alone.
   func openReader(for operation: StoreError.Operation) throws(StoreError) -> any EngineConnection {
     try reader(for: operation)
   }
@@ -52,7 +52,7 @@ struct SQLiteFile: StorePlace {
     return connection
   }
 
-  /// Whether a store is there that can be read, or could be made; nothing is made or changed.
+  /// Returns whether a store is there that can be read, or could be made; nothing is made or changed.
   static func isAvailable(at path: String) -> Bool {
     switch try? StoreFiles.kind(of: path) {
     case .missing: return StoreFiles.canCreate(path)
@@ -122,7 +122,7 @@ struct SQLiteFile: StorePlace {
       let isDone = try own.replaceContent(with: source) { () throws(StoreError) in
         try witness.changeStamp() == stamp
       }
-      // What another program has saved meanwhile is in the next copy.
+      // Samples that another program has saved meanwhile are in the next copy.
       if isDone {
         try? own.settle()
         return

@@ -10,7 +10,7 @@ struct SQLiteOpening {
   private var mode = SQLiteConnection.Mode.readWrite
   private(set) var isReadOnly = false
 
-  /// What was found and mended, or could not be: a sentence each.
+  /// The faults that were repaired, or could not be, one sentence each.
   private(set) var warnings: [String] = []
 
   init(_ path: String, access: HealthStore.Access, busyTimeout: Duration) {
@@ -19,10 +19,10 @@ struct SQLiteOpening {
     self.busyTimeout = Int32(busyTimeout.milliseconds)
   }
 
-  /// What was opened, for further connections.
+  /// The opened file, for further connections.
   var file: SQLiteFile { SQLiteFile(path: path, mode: mode, busyTimeout: busyTimeout) }
 
-  /// The connection; `file`, `isReadOnly` and `warnings` say how it was opened.
+  /// Returns the connection; `file`, `isReadOnly` and `warnings` say how it was opened.
   mutating func open() throws(StoreError) -> SQLiteConnection {
     switch (try StoreFiles.kind(of: path), access) {
     case (.file, _): break
@@ -69,7 +69,7 @@ struct SQLiteOpening {
       try enterWriteAheadLog(connection)
       if isEmpty { try Self.makeTables(connection) }
     }
-    // Only now is it known to be a store, and not somebody's file that happens to bear the name.
+    // Only now is it certainly a store, and not another file that happens to have the name.
     if let warning = StoreFiles.mendModes(of: path) { warnings.append(warning) }
     if let warning = StoreFiles.problem(ofFolderOf: path) { warnings.append(warning) }
     return connection
@@ -100,14 +100,14 @@ struct SQLiteOpening {
     return (connection, isEmpty)
   }
 
-  /// Opens the file for writing once, by which SQLite takes back what was not finished.
+  /// Opens the file for writing once, so that SQLite takes back unfinished work.
   private func heal() throws(StoreError) {
     let writer = try SQLiteConnection(path, mode: .readWrite, busyTimeout: busyTimeout, for: .open)
     _ = try Self.isEmpty(writer)
   }
 
-  /// Whether nobody has put anything into the file yet; throws if what is there is not a store with
-  /// the tables of this version.
+  /// Returns whether the file is still empty; throws if its content is not a store with the tables
+  /// of this version.
   private static func isEmpty(_ connection: SQLiteConnection) throws(StoreError) -> Bool {
     let application = try connection.integer("PRAGMA application_id")
     let version = try connection.integer("PRAGMA user_version")
@@ -129,7 +129,7 @@ struct SQLiteOpening {
           ? "it lacks \(name), which every store has"
           : "its \(name) differs from that of other stores")
     }
-    // A trigger or a view of somebody else would change what is saved, deleted and read.
+    // Another author's trigger or view would change saved, deleted and read data.
     for name in objects.keys.sorted()
     where !SQLiteSchema.objects.contains(where: { $0.name == name }) {
       let kind = kinds[name] ?? "table"

@@ -3,7 +3,7 @@ enum SQLiteSchema {
   /// "HCAM", in the file's header: it distinguishes a store from other SQLite files.
   static let applicationID: Int64 = 0x4843_414D
 
-  /// What makes a store of an empty file.
+  /// The SQL that makes a store of an empty file.
   static let creation: String =
     objects.map { $0.sql + ";\n" }.joined() + """
       INSERT INTO store (uuid) VALUES (randomblob(16));
@@ -69,14 +69,14 @@ enum SQLiteSchema {
     "device": [
       .init("device_values", on: ["name", "model", "udi_device_identifier", "local_identifier"])
     ],
-    // What was added of a type since an anchor: SQLite adds the number of the row to every index.
+    // Samples added of a type since an anchor: SQLite adds the number of the row to every index.
     "sample": [.init("sample_inserted", on: ["type"])],
     "tombstone": [.init("tombstone_type", on: ["type"])],
     "metadata": [.init("metadata_text", on: ["key", "text"], where: "text IS NOT NULL")],
     "record_field": [.init("record_field_value", on: ["key", "text", "number"])],
   ]
 
-  /// What single hours add up to: see `HourSums`.
+  /// The sums of single hours: see `HourSums`.
   private static let hourSum = StoreTable(
     "hour_sum",
     [
@@ -87,8 +87,8 @@ enum SQLiteSchema {
         .init($0, .real, optional: true)
       }, key: ["type", "hour_start", "source"])
 
-  /// They remove the rows of the hour of a sample that is deleted or changed, and perhaps those of the
-  /// hour before it, which rounding may not tell apart.
+  /// They remove the rows of the hour of a deleted or changed sample, and perhaps those of the hour
+  /// before it, which rounding may not distinguish.
   private static let triggers: [(name: String, sql: String)] = {
     func forgetting(_ row: String) -> String {
       """

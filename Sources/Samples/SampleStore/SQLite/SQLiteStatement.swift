@@ -29,7 +29,7 @@ final class SQLiteStatement: EngineStatement, EngineInsertion {
 
   func setNull(at index: Int32) { sqlite3_bind_null(statement, index) }
 
-  /// Sixteen bytes; throws if there is no memory for them.
+  /// Binds sixteen bytes; throws if there is no memory for them.
   func set(_ id: UUID, at index: Int32) throws(StoreError) {
     let code = withUnsafeBytes(of: id.uuid) {
       sqlite3_bind_blob(statement, index, $0.baseAddress, 16, heartcam_sqlite_transient())

@@ -14,8 +14,8 @@ enum StoreFiles {
   enum Kind {
     case missing, file, other
 
-    /// Shorter than the least page. SQLite would take a file of one byte for an empty one and write
-    /// over it.
+    /// The file is shorter than the smallest page. SQLite would take a file of one byte for an
+    /// empty one and write over it.
     case fragment
   }
 
@@ -34,7 +34,7 @@ enum StoreFiles {
     return .missing
   }
 
-  /// The size of a file in bytes; 0 if the file is missing.
+  /// Returns the size of a file in bytes; 0 if the file is missing.
   static func size(of path: String) -> Int {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : 0
@@ -88,15 +88,15 @@ enum StoreFiles {
     }
   }
 
-  /// Whether a path leads to one of a store's files, or would if it were there.
+  /// Returns whether a path leads to one of a store's files, or would if it were there.
   static func isKept(_ store: String, in path: String) -> Bool {
     guard let identity = FileIdentity(of: path) else { return false }
     let database = resolved(store)
     return suffixes.contains { FileIdentity(of: database + $0) == identity }
   }
 
-  /// Gives the files beside a database its own mode. They lack it if the database's mode was changed
-  /// while they were there, and could then not be written.
+  /// Gives the files beside a database its own mode. They have another if the database's mode was
+  /// changed while they existed, and could then not be written.
   static func alignModes(of path: String) {
     let database = resolved(path)
     var status = stat()
@@ -110,8 +110,8 @@ enum StoreFiles {
 
   /// Makes the store's files readable and writable by their owner alone.
   ///
-  /// - Returns: What was found; `nil` if all was in order. SQLite gives the file's mode to those beside it,
-  ///   so the first stands for all.
+  /// - Returns: The fault found; `nil` if all was in order. SQLite gives the file's mode to those
+  ///   beside it, so the first stands for all.
   static func mendModes(of path: String) -> String? {
     let database = resolved(path)
     let found: [String] = suffixes.compactMap { suffix in
@@ -127,8 +127,8 @@ enum StoreFiles {
     return found.first
   }
 
-  /// What is wrong with the folder of a store, a sentence; `nil` if nothing is: whoever may write in
-  /// it could put another file in the store's place.
+  /// Returns the problem with the folder of a store, a sentence, or `nil` without one: anyone who
+  /// may write in it could put another file in the store's place.
   static func problem(ofFolderOf path: String) -> String? {
     let folder = OpenFile.folder(of: resolved(path))
     var status = stat()
@@ -139,7 +139,7 @@ enum StoreFiles {
       "other users may write in the folder \(folder) (mode \(octal)), and could replace the store"
   }
 
-  /// Whether this user could make a file there: the nearest folder that exists may be written.
+  /// Returns whether this user could make a file there: the nearest folder that exists may be written.
   static func canCreate(_ path: String) -> Bool {
     var folder = path.hasPrefix("/") ? path : "./\(path)"
     var status = stat()
@@ -153,8 +153,8 @@ enum StoreFiles {
     return false
   }
 
-  /// The network file system that the store is on, whose machines cannot share SQLite's write-ahead
-  /// log; `nil` if it is on none.
+  /// Returns the network file system that the store is on, whose machines cannot share SQLite's
+  /// write-ahead log; `nil` if it is on none.
   static func network(of path: String) -> String? {
     let type = heartcam_file_system_type(path)
     guard type == fuse else { return networks[type] }
@@ -162,7 +162,7 @@ enum StoreFiles {
     return network(ofFUSE: resolved(path), mounts: mounts ?? "")
   }
 
-  /// By the number that statfs(2) gives, from its manual and the kernel's magic.h.
+  /// The names by the number that statfs(2) gives, from its manual and the kernel's magic.h.
   static let networks: [UInt32: String] = [
     0x6969: "NFS", 0x517B: "SMB", 0xFF53_4D42: "SMB", 0xFE53_4D42: "SMB", 0x0102_1997: "9P",
     0x00C3_6400: "Ceph", 0x0BD0_0BD0: "Lustre", 0x5346_414F: "AFS", 0x6B41_4653: "AFS",
@@ -171,7 +171,7 @@ enum StoreFiles {
 
   private static let fuse: UInt32 = 0x6573_5546
 
-  /// One number stands for all file systems that programs make; the mounts have their names.
+  /// Returns the name from the mounts: one number stands for all file systems that programs make.
   static func network(ofFUSE path: String, mounts: String) -> String? {
     var best: (place: Substring, type: Substring)?
     for line in mounts.split(separator: "\n") {
@@ -187,7 +187,7 @@ enum StoreFiles {
     return names.first { best?.type == "fuse.\($0)" }
   }
 
-  /// Whether this user cannot write in the file's folder, and there is no log of changes in it.
+  /// Returns whether this user cannot write in the file's folder, and there is no log of changes in it.
   static func isFrozen(_ path: String) -> Bool {
     let path = resolved(path)
     let slash = path.lastIndex(of: "/")
@@ -195,15 +195,15 @@ enum StoreFiles {
     return access(folder, W_OK) != 0 && access(path + "-wal", F_OK) != 0
   }
 
-  /// The path with all links resolved: SQLite keeps a database's companions beside the file, not
-  /// the link.
+  /// Returns the path with all links resolved: SQLite keeps a database's companions beside the
+  /// file, not the link.
   private static func resolved(_ path: String) -> String {
     guard let path = realpath(path, nil) else { return path }
     defer { free(path) }
     return String(cString: path)
   }
 
-  /// The error of a copy that could not be written.
+  /// Returns the error of a copy that could not be written.
   static func failure(of error: any Error, writing path: String) -> StoreError {
     guard let error = error as? FileError else {
       return StoreError(.copy, path, .other, detail: "\(error)")
