@@ -365,7 +365,8 @@ final class StoreRoutes: Sendable {
         return .json([
           "unusual": .optional(
             isUnusual ? [value.text, value.unit].compactMap(\.self).joined(separator: " ") : nil),
-          "others": .array(forms.map { .string($0) }), "is_in_future": .bool(isInFuture),
+          "others": .optional(forms.isEmpty ? nil : forms.joined(separator: " or ")),
+          "is_future": .bool(isInFuture),
         ])
       }
       let opened = try store.changeable() ?? StoreAccess.open(location, busyTimeout: store.patience)

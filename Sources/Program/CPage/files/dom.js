@@ -45,7 +45,7 @@ export function show(isShown, ...ids) {
   for (const id of ids) by(id).hidden = !isShown;
 }
 
-/** What a person wants to see first, or not at all. */
+/** The types that a person sees first, or not at all. */
 export const chosen = {
   all: (kind) => JSON.parse(localStorage.getItem(kind) ?? "[]"),
   has: (kind, key) => chosen.all(kind).includes(key),

@@ -26,7 +26,7 @@ async function room() {
 
 function transfer(file, kind, line) {
   const query = new URLSearchParams({ name: file.name, modified: Math.floor(file.lastModified / 1000) });
-  // Unlike fetch, this reports how much has been sent.
+  // Unlike fetch, this reports how much was sent.
   const request = new XMLHttpRequest();
   const start = Date.now();
   showProgress(line, file.name, "Sending", 0);
@@ -58,20 +58,20 @@ const show = (line, name, ...content) => put(line, element("strong", {}, name), 
 const fail = (line, name, text) => show(line, name, notice(text), dismiss(line));
 const dismiss = (line) => button("Dismiss", () => line.remove());
 
-/** What is done, per cent, and the time left, as far as they are known. */
+/** The share done in percent, and the time left, if known. */
 function showProgress(line, name, work, share, left) {
   const text = [work, share && `${Math.floor(share * 100)}%`, left > 1 && `${span(left)} left`].filter(Boolean).join(", ");
   show(line, name, quiet(text), element("progress", { "aria-label": `${work} ${name}`, ...(share && { value: share }) }));
 }
 
-/** Whether a file is for measuring; what could be either begins as a color signal does. */
+/** Whether a file is for measuring; a table must begin as a color signal does. */
 async function kindOf(file) {
   if (file.type.startsWith("video/") || videos.test(file.name)) return "measure";
   const head = /\.csv$/i.test(file.name) ? await file.slice(0, 200).text() : "";
   return /(^|,)red(,|\r?$)/.test(head.split("\n")[0]) ? "measure" : "import";
 }
 
-/** Takes the files of a folder that are of a kind that is known. */
+/** Takes the files of a folder whose kind is known. */
 async function takeFolder(files) {
   const known = files.filter(({ name }) => videos.test(name) || samples.test(name));
   for (const file of known) send(file, await kindOf(file));
@@ -81,7 +81,7 @@ async function takeFolder(files) {
   }
 }
 
-/** What was dropped: a file, or all files in a folder and below it. */
+/** The dropped file, or all files in a folder and below it. */
 async function filesIn(entry) {
   if (entry.isFile) return [await new Promise((done, fail) => entry.file(done, fail))];
   const reader = entry.createReader();

@@ -135,21 +135,18 @@ async function add(event) {
   const [type, value, start, note] = ["add-type", "add-value", "add-start", "add-note"].map((id) => by(id).value);
   try {
     const body = { type, value, note, start: `@${new Date(start) / 1000}`, is_sure: Boolean(by("add-doubt").textContent) };
-    const { unusual, others, is_in_future } = await ask("api/samples/add", body);
-    const doubts = [
-      unusual && `This would be ${unusual}, which is unusual.`,
-      others?.length && `With another unit: ${others.join(" or ")}.`,
-      is_in_future && "This time is in the future.",
-    ].filter(Boolean);
-    if (doubts.length) return put("add-doubt", notice(`${doubts.join(" ")} Press Save once more if it is right.`));
+    const { unusual, others, is_future } = await ask("api/samples/add", body);
+    const doubt = [unusual && `${unusual} is unusual.`, others && `Did you mean ${others}?`,
+      is_future && "That is in the future."].filter(Boolean).join(" ");
+    if (doubt) return put("add-doubt", notice(`${doubt} Press Save again if it is right.`));
     by("add").close();
     location.hash = `#health/${type}/day/${start}`;
   } catch (error) { put("add-doubt", notice(error.message)); }
 }
 
 function openAdd() {
+  by("add-form").reset();
   by("add-start").value = timeText(Date.now()).replace(" ", "T");
-  for (const id of ["add-value", "add-note"]) by(id).value = "";
   put("add-doubt");
   by("add").showModal();
 }

@@ -59,7 +59,7 @@ const stream = () => listen((event) => {
 addEventListener("unhandledrejection", (event) => {
   event.preventDefault();
   const { reason: { message } } = event;
-  // The stream says so as well, and says when it is over.
+  // The stream says so as well, and when it is over.
   if (message !== away || by("offline").hidden) problem(message);
 });
 addEventListener("hashchange", (event) => {

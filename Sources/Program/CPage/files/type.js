@@ -127,7 +127,7 @@ const cellText = (cell) => isTime.test(cell) ? whenText(cell) : cell ?? "–";
 
 function shift(direction) {
   if (zoom) return enlarge(...[from, to].map((time) => time + direction * (to - from)));
-  // Half a year goes on by its half; else to the unit before or after.
+  // Half a year moves by its half; others by a unit.
   const moment = direction > 0 ? to + 43_200_000 : (isNight() ? to - 43_200_000 : from) - 43_200_000;
   if (range === "half_year") return go(range, dayText(Math.min(Date.now(), direction > 0 ? to + (to - from) - 1 : from - 1)));
   go(range, dayText(Math.min(Date.now(), moment)));
