@@ -110,8 +110,8 @@ struct PulseAcceptance: Sendable {
 /// The effect of rounding on a signal: a slow change that is recorded in steps has beats, which are
 /// more even than a heart's.
 enum QuantizationNoise {
-  /// A drift that is rounded is a sawtooth of one step, as high as a sinusoid of 0.82 steps; of two frames' worth of
-  /// doubt, somewhat more.
+  /// A drift that is rounded is a sawtooth of one step, which is as strong as a sinusoid of 0.82 steps from peak to trough;
+  /// noise adds some.
   private static let fewestSteps = 1.2
 
   /// Returns whether a signal is no higher than the steps in which its levels are recorded, or than
