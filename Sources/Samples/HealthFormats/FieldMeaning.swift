@@ -213,12 +213,17 @@ struct Heading: Hashable, Sendable {
   /// Headings that are no names of types in the store, in English and in the usual German, French, Spanish and
   /// Italian: small letters without marks between them, each row behind its meaning.
   private static let words = """
-    date: date datum fecha datetime dateandtime datetimelocal timestamp timestamputc when day tag jour día start starttime startdate startat begin
-    date: beginn debut début inicio zeitpunkt recordedat measuredat takenat measurementdate dateofmeasurement messdatum messzeitpunkt datumuhrzeit
-    date: calendardate phonetimestamp localtime utctime unixtime unix epoch epochtime starttimenanos bedtimestart isodate timestampms datumzeit
-    date: datetimestamp dateheure fechahora fechayhora from data дата 日付 日時 测量日期 日期 날짜 timeofmeasurement datetimestart timestampmeasurement 測定日 測定日時
+    date: date datum fecha datetime dateandtime datetimelocal timestamp timestamputc when day tag jour día start
+    date: starttime startdate startat begin
+    date: beginn debut début inicio zeitpunkt recordedat measuredat takenat measurementdate dateofmeasurement messdatum
+    date: messzeitpunkt datumuhrzeit
+    date: calendardate phonetimestamp localtime utctime unixtime unix epoch epochtime starttimenanos bedtimestart
+    date: isodate timestampms datumzeit
+    date: datetimestamp dateheure fechahora fechayhora from data дата 日付 日時 测量日期 日期 날짜 timeofmeasurement datetimestart
+    date: timestampmeasurement 測定日 測定日時
     date: 测量时间
-    time: time uhrzeit zeit hora heure ora timeofday measurementtime elapsed elapsedtime clock tijd tid godzina время 時刻 時間 时间 시간
+    time: time uhrzeit zeit hora heure ora timeofday measurementtime elapsed elapsedtime clock tijd tid godzina время 時刻
+    time: 時間 时间 시간
     end: end endtime enddate endat ende fin bis stop stoptime endtimenanos bedtimeend to finish datetimeend
     statistic: statistic stat statistics statistik statistique estadistica aggregation aggregate descriptivestatistic
     duration: duration dauer durée duree duración duracion durata
@@ -229,23 +234,31 @@ struct Heading: Hashable, Sendable {
     source: source quelle sourcename device gerät geraet app appname dispositivo
     interval: rr rri rrinterval rrintervals ibi ibis interbeatinterval nn nninterval rrabstand beatinterval
     sport: sport activitytype sportart exercisetype workouttype
-    person: user userid username person participant participantid patient patientid subject subjectid benutzer usuario utilisateur utente member id
+    person: user userid username person participant participantid patient patientid subject subjectid benutzer usuario
+    person: utilisateur utente member id
     anyenergy: energy calories calorie kcal kalorien calorias calorías
     energy: activecalories activitycalories activekilocalories aktivkalorien caloriesearned
-    heart-rate: beatsperminute heartbeat heartbeats heartratebpm pulsebpm pulserate pulsefrequency fc hf frequencecardiaque frecuenciacardiaca
-    heart-rate: frequenzacardiaca ritmocardiaco pulsfrequenz frequencedupouls pulsschlag heartratevalues hrvalue pulso pulsazioni pols hartslag tetno
+    heart-rate: beatsperminute heartbeat heartbeats heartratebpm pulsebpm pulserate pulsefrequency fc hf
+    heart-rate: frequencecardiaque frecuenciacardiaca
+    heart-rate: frequenzacardiaca ritmocardiaco pulsfrequenz frequencedupouls pulsschlag heartratevalues hrvalue pulso
+    heart-rate: pulsazioni pols hartslag tetno
     heart-rate: tętno пульс 脈拍 脉搏 心率 맥박 심박수
     resting-heart-rate: restingpulse ruheherzfrequenz fcrepos fcreposo
-    systolic: sys syst sbp systole systolisch systolique sistolica sistolico systolicpressure systolicbloodpressure bloodpressuresystolic oberer
-    systolic: obererwert massima систолическое highpressure bpsystolic bovendruk systoliskt skurczowe сад 最高血圧 收缩压 高压 수축기
-    diastolic: dia diast dbp diastole diastolisch diastolique diastolica diastolico diastolicpressure diastolicbloodpressure bloodpressurediastolic
-    diastolic: unterer untererwert minima диастолическое lowpressure bpdiastolic onderdruk diastoliskt rozkurczowe дад 最低血圧 舒张压 低压 이완기
+    systolic: sys syst sbp systole systolisch systolique sistolica sistolico systolicpressure systolicbloodpressure
+    systolic: bloodpressuresystolic oberer
+    systolic: obererwert massima систолическое highpressure bpsystolic bovendruk systoliskt skurczowe сад 最高血圧 收缩压 高压
+    systolic: 수축기
+    diastolic: dia diast dbp diastole diastolisch diastolique diastolica diastolico diastolicpressure
+    diastolic: diastolicbloodpressure bloodpressurediastolic
+    diastolic: unterer untererwert minima диастолическое lowpressure bpdiastolic onderdruk diastoliskt rozkurczowe дад
+    diastolic: 最低血圧 舒张压 低压 이완기
     blood-pressure: blutdruck tension tensionarterielle presionarterial pressionearteriosa
     weight: poids peso körpergewicht bodyweight weightbodymass kg
     body-fat: körperfett grasacorporal massegrasse
     steps: schritte pas pasos passi totalsteps stepcount stepscount
     distance: totaldistance distanz strecke distancia
-    spo2: sauerstoffsättigung sättigung saturation oxygensat spo saturaciondeoxigeno saturacióndeoxígeno o2sat oxygenlevel bloodoxygen
+    spo2: sauerstoffsättigung sättigung saturation oxygensat spo saturaciondeoxigeno saturacióndeoxígeno o2sat
+    spo2: oxygenlevel bloodoxygen
     spo2: bloodoxygensaturation
     temperature: körpertemperatur temperatur temperature temperatura
     glucose: glukose glycemie glucemia glicemia bloodsugar glucosa

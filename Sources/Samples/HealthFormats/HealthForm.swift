@@ -143,8 +143,10 @@ extension HealthForm {
 
   private static let table = #"""
     Health Auto Export | "metrics" | "units" | "data"
-    name=type; units=unit; qty=value; startDate=date; context: ^name; ^units; types: blood_oxygen_saturation=OxygenSaturation; weight_body_mass=BodyMass;
-    active_energy=ActiveEnergyBurned; basal_energy_burned=BasalEnergyBurned; walking_running_distance=DistanceWalkingRunning; heart_rate_variability=HeartRateVariabilitySDNN;
+    name=type; units=unit; qty=value; startDate=date; context: ^name; ^units;
+    types: blood_oxygen_saturation=OxygenSaturation; weight_body_mass=BodyMass;
+    active_energy=ActiveEnergyBurned; basal_energy_burned=BasalEnergyBurned;
+    walking_running_distance=DistanceWalkingRunning; heart_rate_variability=HeartRateVariabilitySDNN;
     cycling_distance=DistanceCycling;
     Health Connect | "stages" | "stage"
     words: 1=awake; 2=asleep; 3=awake; 4=light; 5=deep; 6=rem; 7=awake;
@@ -153,17 +155,20 @@ extension HealthForm {
     Polar | "deviceDays" | "secondsFromDayStart"
     secondsFromDayStart=time s; ignored: source;
     Polar | "exercises" | "samples" | "heartRate"
-    stopTime=end; kiloCalories=energy kcal; distance=distance m; ignored: type; duration; timezoneOffset; types: distance=; speed=; cadence=; altitude=;
+    stopTime=end; kiloCalories=energy kcal; distance=distance m; ignored: type; duration; timezoneOffset;
+    types: distance=; speed=; cadence=; altitude=;
     Polar | "ppiSamples" | "pulseLength"
     sampleDateTime=date; pulseLength=interval ms; ignored: date;
     Fitbit | "activities-heart-intraday"
     types: dataset=HeartRate;
     Fitbit | "activities-
-    types: activities-steps=StepCount; activities-distance=DistanceWalkingRunning; activities-floors=FlightsClimbed; units: DistanceWalkingRunning=km;
+    types: activities-steps=StepCount; activities-distance=DistanceWalkingRunning; activities-floors=FlightsClimbed;
+    units: DistanceWalkingRunning=km;
     Fitbit | "minutes" | "minute" | "value"
     minute=date; value.rmssd=HeartRateVariabilityRMSSD ms; ignored: dateTime; value.hf; types: minutes=OxygenSaturation;
     Fitbit (utc, month first) | "activityName" | "activityTypeId"
-    activityName=sport; startTime=date; duration=duration ms; calories=energy kcal; source.name=source; ignored: source.type; originalStartTime; lastModified;
+    activityName=sport; startTime=date; duration=duration ms; calories=energy kcal; source.name=source;
+    ignored: source.type; originalStartTime; lastModified;
     # Without a space behind them, names are those of the interface, in kilograms.
     Fitbit (month first) | "logId" : | "weight" : | "bmi" :
     weight=BodyMass lb; fat=BodyFatPercentage %;
@@ -176,17 +181,24 @@ extension HealthForm {
     Fitbit | "dateTime" | "avg" | "min" | "max"
     value.avg=OxygenSaturation %;
     Fitbit (utc, month first) | "dateTime" | "value"
-    value.demographicVO2Max=VO2Max; value.runVO2Max=VO2Max; value.dailyRmssd=HeartRateVariabilityRMSSD ms; units: DistanceWalkingRunning=cm;
+    value.demographicVO2Max=VO2Max; value.runVO2Max=VO2Max; value.dailyRmssd=HeartRateVariabilityRMSSD ms;
+    units: DistanceWalkingRunning=cm;
     Google Fit | "Data Points" | "fitValue"
-    fitValue.value.fpVal=value; fitValue.value.intVal=value; dataTypeName=type; rows: Data Points; types: com.google.heart_rate.bpm=HeartRate; com.google.step_count.delta=StepCount;
-    com.google.weight=BodyMass; com.google.oxygen_saturation=OxygenSaturation; com.google.height=Height; com.google.distance.delta=DistanceWalkingRunning;
-    com.google.sleep.segment=SleepAnalysis; words: 1=awake; 2=asleep; 3=awake; 4=light; 5=deep; 6=rem; units: DistanceWalkingRunning=m;
+    fitValue.value.fpVal=value; fitValue.value.intVal=value; dataTypeName=type; rows: Data Points;
+    types: com.google.heart_rate.bpm=HeartRate; com.google.step_count.delta=StepCount;
+    com.google.weight=BodyMass; com.google.oxygen_saturation=OxygenSaturation; com.google.height=Height;
+    com.google.distance.delta=DistanceWalkingRunning;
+    com.google.sleep.segment=SleepAnalysis; words: 1=awake; 2=asleep; 3=awake; 4=light; 5=deep; 6=rem;
+    units: DistanceWalkingRunning=m;
     Google Fit | "fitnessActivity" | "startTime"
     fitnessActivity=SleepAnalysis; words: sleep.light=light; sleep.deep=deep; sleep.rem=rem; sleep.awake=awake;
     Google Takeout (table) | ,data source
-    height millimeters=Height mm; oxygen saturation percentage=OxygenSaturation %; average percentage=OxygenSaturation %; demographic vo2max=VO2Max;
-    root mean square of successive differences milliseconds=HeartRateVariabilityRMSSD ms; standard deviation milliseconds=HeartRateVariabilitySDNN ms;
-    average heart rate variability milliseconds=HeartRateVariabilityRMSSD ms; ignored: non rem heart rate beats per minute; units: DistanceWalkingRunning=m;
+    height millimeters=Height mm; oxygen saturation percentage=OxygenSaturation %;
+    average percentage=OxygenSaturation %; demographic vo2max=VO2Max;
+    root mean square of successive differences milliseconds=HeartRateVariabilityRMSSD ms;
+    standard deviation milliseconds=HeartRateVariabilitySDNN ms;
+    average heart rate variability milliseconds=HeartRateVariabilityRMSSD ms;
+    ignored: non rem heart rate beats per minute; units: DistanceWalkingRunning=m;
     Fitbit (table) | full_sleep_breathing_rate
     full_sleep_breathing_rate=RespiratoryRate count/min;
     Fitbit (table) | sleep_stage_type | sleep_stage_start
@@ -202,37 +214,46 @@ extension HealthForm {
     Withings (table) | start,duration,value
     words: 0=awake; 1=light; 2=deep; 3=rem; units: DistanceWalkingRunning=m;
     Garmin (utc) | "sleepStartTimestampGMT"
-    sleepStartTimestampGMT=date; sleepEndTimestampGMT=end; sleepWindowConfirmationType=SleepAnalysis; averageSPO2=OxygenSaturation %; averageHR=HeartRate count/min;
+    sleepStartTimestampGMT=date; sleepEndTimestampGMT=end; sleepWindowConfirmationType=SleepAnalysis;
+    averageSPO2=OxygenSaturation %; averageHR=HeartRate count/min;
     averageRespiration=RespiratoryRate count/min; ignored: calendarDate; words: *=asleep;
     Garmin | "samplePk" | "sourceType" | "weight"
     weight=BodyMass g; bodyFat=BodyFatPercentage %; ignored: calendarDate; muscleMass; boneMass; sourceType;
     Garmin (utc) | "hrvReadings" | "hrvValue"
     readingTimeGMT=date; hrvValue=HeartRateVariabilityRMSSD ms; ignored: readingTimeLocal; calendarDate;
     Garmin (utc) | "sleepLevels" | "activityLevel"
-    startGMT=date; endGMT=end; activityLevel=SleepAnalysis; epochTimestamp=date; spo2Reading=OxygenSaturation %; startTimeGMT=date; respirationValue=RespiratoryRate count/min;
+    startGMT=date; endGMT=end; activityLevel=SleepAnalysis; epochTimestamp=date; spo2Reading=OxygenSaturation %;
+    startTimeGMT=date; respirationValue=RespiratoryRate count/min;
     types: sleepHeartRate=HeartRate; words: 0.0=deep; 1.0=light; 2.0=rem; 3.0=awake;
     Garmin (utc) | "summarizedActivitiesExport"
-    startTimeGmt=date; duration=duration ms; distance=distance cm; activityType=sport; ignored: startTimeLocal; calories;
+    startTimeGmt=date; duration=duration ms; distance=distance cm; activityType=sport; ignored: startTimeLocal;
+    calories;
     Garmin (table) | Sleep Score | Pulse Ox
-    Sleep Score 7 Days=date; Sleep Score 4 Weeks=date; Pulse Ox=OxygenSaturation %; ignored: Duration; Bedtime; Wake Time;
+    Sleep Score 7 Days=date; Sleep Score 4 Weeks=date; Pulse Ox=OxygenSaturation %; ignored: Duration; Bedtime;
+    Wake Time;
     Oura | "bpm" | "source" | "timestamp"
     ignored: source;
     Oura | "bedtime_start" | "average_hrv"
-    average_hrv=HeartRateVariabilityRMSSD ms; average_heart_rate=HeartRate count/min; average_breath=RespiratoryRate count/min; ignored: day; type; time_in_bed;
+    average_hrv=HeartRateVariabilityRMSSD ms; average_heart_rate=HeartRate count/min;
+    average_breath=RespiratoryRate count/min; ignored: day; type; time_in_bed;
     Oura | "spo2_percentage" | "day"
     spo2_percentage.average=OxygenSaturation %;
     Oura | "start_datetime" | "intensity"
-    start_datetime=date; end_datetime=end; activity=sport; calories=energy kcal; distance=distance m; ignored: day; source;
+    start_datetime=date; end_datetime=end; activity=sport; calories=energy kcal; distance=distance m; ignored: day;
+    source;
     Oura | "class_5_min" | "steps"
     active_calories=energy kcal; ignored: timestamp; interval;
     Oura (table) | Readiness Score | Average HRV
     Average HRV=HeartRateVariabilityRMSSD ms; ignored: Bedtime Start; Bedtime End;
     WHOOP (table) | Workout start time | Cycle timezone
-    Workout start time=date; Workout end time=end; Cycle timezone=zone; Activity name=sport; Energy burned (cal)=energy kcal; ignored: Duration (min); Cycle start time; Cycle end time;
+    Workout start time=date; Workout end time=end; Cycle timezone=zone; Activity name=sport;
+    Energy burned (cal)=energy kcal; ignored: Duration (min); Cycle start time; Cycle end time;
     WHOOP (table) | Sleep onset | Wake onset | Nap
-    Sleep onset=date; Wake onset=end; Cycle timezone=zone; Nap=SleepAnalysis; ignored: Cycle start time; Cycle end time; words: *=asleep;
+    Sleep onset=date; Wake onset=end; Cycle timezone=zone; Nap=SleepAnalysis; ignored: Cycle start time; Cycle end time;
+    words: *=asleep;
     WHOOP (table) | Cycle start time | Cycle timezone
-    Cycle start time=date; Cycle end time=end; Cycle timezone=zone; Heart rate variability (ms)=HeartRateVariabilityRMSSD ms;
+    Cycle start time=date; Cycle end time=end; Cycle timezone=zone;
+    Heart rate variability (ms)=HeartRateVariabilityRMSSD ms;
     Strava (table, utc) | Activity ID | Activity Date
     Activity Date=date; Elapsed Time=duration s;
     Polar (table, day first) | Sample rate | Start time | HR (bpm)
@@ -241,43 +262,59 @@ extension HealthForm {
     Samsung Health (table, utc) | com.samsung.shealth.sleep,
     sleep_duration=SleepAnalysis; ignored: time_offset; words: *=asleep;
     Samsung Health (table, utc) | com.samsung.
-    floor=FlightsClimbed count; count=StepCount count; distance=distance m; ignored: tag; time_offset; create_time; deviceuuid; datauuid; pkg_name; heart_beat_count; mean;
+    floor=FlightsClimbed count; count=StepCount count; distance=distance m; ignored: tag; time_offset; create_time;
+    deviceuuid; datauuid; pkg_name; heart_beat_count; mean;
     words: 40001=Awake; 40002=Core; 40003=Deep; 40004=REM;
     Training Center XML | <TrainingCenterDatabase
-    Time=date; HeartRateBpm.Value=HeartRate count/min; @Sport=sport; Lap.@StartTime=date; Lap.TotalTimeSeconds=duration s; Lap.DistanceMeters=DistanceWalkingRunning m;
-    Lap.Calories=ActiveEnergyBurned kcal; ignored: Id; DistanceMeters; rows: Trackpoint; Activity; words: Biking=Cycling;
+    Time=date; HeartRateBpm.Value=HeartRate count/min; @Sport=sport; Lap.@StartTime=date;
+    Lap.TotalTimeSeconds=duration s; Lap.DistanceMeters=DistanceWalkingRunning m;
+    Lap.Calories=ActiveEnergyBurned kcal; ignored: Id; DistanceMeters; rows: Trackpoint; Activity;
+    words: Biking=Cycling;
     GPX | <gpx
-    time=date; extensions.TrackPointExtension.hr=HeartRate count/min; extensions.hr=HeartRate count/min; extensions.heartrate=HeartRate count/min; ignored: extensions.temp;
+    time=date; extensions.TrackPointExtension.hr=HeartRate count/min; extensions.hr=HeartRate count/min;
+    extensions.heartrate=HeartRate count/min; ignored: extensions.temp;
     rows: trkpt;
     Zepp (table) | deepSleepTime | shallowSleepTime
     start=date; stop=end; REMTime=SleepAnalysis; ignored: date; words: *=asleep;
     FreeStyle Libre (table) | FreeStyle Libre
-    Device Timestamp=date; Historic Glucose mmol/L=BloodGlucose mmol/L; Scan Glucose mmol/L=BloodGlucose mmol/L; Historic Glucose mg/dL=BloodGlucose mg/dL;
-    Scan Glucose mg/dL=BloodGlucose mg/dL; Gerätezeitstempel=date; Glukosewert-Verlauf mg/dL=BloodGlucose mg/dL; Glukose-Scan mg/dL=BloodGlucose mg/dL;
+    Device Timestamp=date; Historic Glucose mmol/L=BloodGlucose mmol/L; Scan Glucose mmol/L=BloodGlucose mmol/L;
+    Historic Glucose mg/dL=BloodGlucose mg/dL;
+    Scan Glucose mg/dL=BloodGlucose mg/dL; Gerätezeitstempel=date; Glukosewert-Verlauf mg/dL=BloodGlucose mg/dL;
+    Glukose-Scan mg/dL=BloodGlucose mg/dL;
     Glukosewert-Verlauf mmol/L=BloodGlucose mmol/L; Glukose-Scan mmol/L=BloodGlucose mmol/L;
     Dexcom (table) | (YYYY-MM-DDThh:mm:ss) | Glucose Value
-    Timestamp (YYYY-MM-DDThh:mm:ss)=date; Glucose Value (mg/dL)=BloodGlucose mg/dL; Glucose Value (mmol/L)=BloodGlucose mmol/L; ignored: Event Type; Duration (hh:mm:ss);
+    Timestamp (YYYY-MM-DDThh:mm:ss)=date; Glucose Value (mg/dL)=BloodGlucose mg/dL;
+    Glucose Value (mmol/L)=BloodGlucose mmol/L; ignored: Event Type; Duration (hh:mm:ss);
     Dexcom (table) | (JJJJ-MM-TTThh:mm:ss) | Glukosewert
-    Zeitstempel (JJJJ-MM-TTThh:mm:ss)=date; Glukosewert (mg/dl)=BloodGlucose mg/dL; Glukosewert (mmol/l)=BloodGlucose mmol/L; ignored: Dauer (hh:mm:ss);
+    Zeitstempel (JJJJ-MM-TTThh:mm:ss)=date; Glukosewert (mg/dl)=BloodGlucose mg/dL;
+    Glukosewert (mmol/l)=BloodGlucose mmol/L; ignored: Dauer (hh:mm:ss);
     CareLink (table) | BG Reading | Sensor Glucose
-    BG Reading (mmol/L)=BloodGlucose mmol/L; BG Reading (mg/dL)=BloodGlucose mg/dL; Sensor Glucose (mmol/L)=BloodGlucose mmol/L; Sensor Glucose (mg/dL)=BloodGlucose mg/dL;
+    BG Reading (mmol/L)=BloodGlucose mmol/L; BG Reading (mg/dL)=BloodGlucose mg/dL;
+    Sensor Glucose (mmol/L)=BloodGlucose mmol/L; Sensor Glucose (mg/dL)=BloodGlucose mg/dL;
     ignored: New Device Time;
     AutoSleep (table) | bedtime,waketime,inBed
-    bedtime=date; waketime=end; asleep=SleepAnalysis; sleepBPM=HeartRate count/min; sleepHRV=HeartRateVariabilitySDNN ms; SpO2Avg=OxygenSaturation %; respAvg=RespiratoryRate count/min;
+    bedtime=date; waketime=end; asleep=SleepAnalysis; sleepBPM=HeartRate count/min;
+    sleepHRV=HeartRateVariabilitySDNN ms; SpO2Avg=OxygenSaturation %; respAvg=RespiratoryRate count/min;
     ignored: ISO8601; fromDate; toDate; dayBPM; wakingBPM; words: *=asleep;
     Sleep as Android (table) | Id,Tz,From,To,Sched,Hours
     Tz=zone; From=date; To=end; Hours=SleepAnalysis; ignored: Id; Noise; words: *=asleep;
     Sleep Cycle (table) | Sleep Quality | Time asleep (seconds)
     Time asleep (seconds)=SleepAnalysis; ignored: Steps; words: *=asleep;
     Empatica (table) | timestamp_iso | participant_full_id
-    timestamp_iso=date; pulse_rate_bpm=HeartRate count/min; respiratory_rate_brpm=RespiratoryRate count/min; ignored: temperature_celsius;
+    timestamp_iso=date; pulse_rate_bpm=HeartRate count/min; respiratory_rate_brpm=RespiratoryRate count/min;
+    ignored: temperature_celsius;
     MyFitnessPal (table) | Date,Meal, | Calories,Fat (g)
-    Calories=DietaryEnergyConsumed kcal; Fat (g)=DietaryFatTotal g; Saturated Fat=DietaryFatSaturated g; Fiber=DietaryFiber g; Cholesterol=DietaryCholesterol mg;
+    Calories=DietaryEnergyConsumed kcal; Fat (g)=DietaryFatTotal g; Saturated Fat=DietaryFatSaturated g;
+    Fiber=DietaryFiber g; Cholesterol=DietaryCholesterol mg;
     Potassium=DietaryPotassium mg; Sugar=DietarySugar g;
     FIT (utc) | .FIT
-    record.253=date; record.3=HeartRate count/min; session.2=date; session.5=sport; session.7=duration ms; session.9=DistanceWalkingRunning cm; session.11=ActiveEnergyBurned kcal;
-    monitoring.253=date; monitoring.27=HeartRate count/min; hrv.253=date; spo2.253=date; spo2.0=OxygenSaturation %; hrv.0=interval ms; weight.253=date; weight.0=BodyMass dag;
-    pressure.253=date; pressure.0=BloodPressureSystolic mmHg; pressure.1=BloodPressureDiastolic mmHg; pressure.6=HeartRate count/min; rows: record; session; monitoring; hrv; weight;
-    pressure; spo2; words: 1=Running; 2=Cycling; 5=Swimming; 11=Walking; 17=Hiking; 15=Rowing; 4=Elliptical; 10=FunctionalStrengthTraining;
+    record.253=date; record.3=HeartRate count/min; session.2=date; session.5=sport; session.7=duration ms;
+    session.9=DistanceWalkingRunning cm; session.11=ActiveEnergyBurned kcal;
+    monitoring.253=date; monitoring.27=HeartRate count/min; hrv.253=date; spo2.253=date; spo2.0=OxygenSaturation %;
+    hrv.0=interval ms; weight.253=date; weight.0=BodyMass dag;
+    pressure.253=date; pressure.0=BloodPressureSystolic mmHg; pressure.1=BloodPressureDiastolic mmHg;
+    pressure.6=HeartRate count/min; rows: record; session; monitoring; hrv; weight;
+    pressure; spo2; words: 1=Running; 2=Cycling; 5=Swimming; 11=Walking; 17=Hiking; 15=Rowing; 4=Elliptical;
+    10=FunctionalStrengthTraining;
     """#
 }

@@ -216,7 +216,7 @@ struct RecordReading {
         }
         if !isBody || isBeside("humidity", "weather") { headings[place] = nil }
       case .sample(.quantity(let type)) where type.identifier.contains("Dietary"):
-        // A scale's share of water, or a daily need: only a unit tells.
+        // A scale's share of water, or a daily need: only a unit shows which.
         if headings[place]?.unit == nil, !name(place).contains("dietary") { headings[place] = nil }
       default: break
       }
@@ -292,5 +292,13 @@ extension String {
     while text.first.map({ $0.isWhitespace || $0 == "\u{FEFF}" }) == true { text.removeFirst() }
     while text.last?.isWhitespace == true { text.removeLast() }
     return String(text)
+  }
+}
+
+extension QuantityType {
+  /// Whether a value of a day is one of the whole day: rates and the like are, and weights are not.
+  var isOfDays: Bool {
+    canonicalUnit == .countPerSecond
+      || [.heartRateVariabilitySDNN, .heartRateVariabilityRMSSD, .oxygenSaturation].contains(self)
   }
 }

@@ -613,6 +613,10 @@ struct RecordTests {
       for (word, type) in form.types where !type.isEmpty {
         #expect(form.type(word) != nil, "\(form.name): \(word)=\(type)")
       }
+      for (type, unit) in form.units {
+        let isKnown = SampleType(named: type) != nil && (try? QuantityUnit(spelled: unit)) != nil
+        #expect(isKnown, "\(form.name): \(type)=\(unit)")
+      }
     }
   }
 
