@@ -7,8 +7,14 @@ export const by = (id) => document.getElementById(id);
 const pieces = (content) => content.flat(Infinity).filter((one) => one || one === 0)
   .map((one) => one instanceof Node ? one : visible(one));
 
-/** Puts content in place of what an element, or that with an id, has held. */
-export const put = (target, ...content) => (by(target) ?? target).replaceChildren(...pieces(content));
+/** Puts content in place of what an element, or that with an id, has held; the focus stays on what is called alike. */
+export function put(target, ...content) {
+  const place = by(target) ?? target;
+  const { href, ariaLabel } = document.activeElement;
+  place.replaceChildren(...pieces(content));
+  if ((href || ariaLabel) && document.activeElement === document.body) [...place.querySelectorAll("*")]
+    .find((one) => one.href === href && one.ariaLabel === ariaLabel)?.focus({ preventScroll: true });
+}
 
 /** A new element with its content; attributes may be listeners and properties of its style. */
 export function element(name, attributes = {}, ...content) {

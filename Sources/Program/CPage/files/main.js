@@ -37,17 +37,9 @@ async function open() {
   } catch (error) { problem(error.message); }
 }
 
-/** Shows the open view again after a change, with the focus where it was. */
-async function refresh() {
-  const { href, ariaLabel } = document.activeElement;
-  await views[place(location.href)[0]].refresh?.();
-  if (document.activeElement === document.body) [...document.querySelectorAll("main *")]
-    .find((one) => (href || ariaLabel) && one.href === href && one.ariaLabel === ariaLabel)?.focus({ preventScroll: true });
-}
-
 const stream = () => listen((event) => {
   for (const view of Object.values(views)) view.take?.(event);
-  if (event.type === "store") refresh();
+  if (event.type === "store") views[place(location.href)[0]].refresh?.();
 }, (text) => {
   put("offline", text);
   show(text, "offline");

@@ -79,8 +79,20 @@ struct PageChangesTests {
     try tab.evaluate("window.before = document.querySelector('#chart').src; true")
     // What is chosen, and where the keys are, stays.
     try tab.click("#samples input")
-    try tab.evaluate("document.querySelector('#samples button').focus()")
+    try tab.evaluate(
+      """
+      window.open = new Promise((release) => { window.release = release; });
+      ((real) => { window.fetch = async (...all) => {
+        window.isAsked = true;
+        await window.open;
+        return real(...all);
+      }; })(fetch);
+      true
+      """)
     try save(at: [9, 10], by: other)
+    // The keys go there while what is new is on its way.
+    try tab.wait(until: "window.isAsked")
+    try tab.evaluate("document.querySelector('#samples button').focus(); release()")
     try wait(rows: 3)
     #expect(try tab.evaluate("document.querySelector('#chart').src !== before") == .bool(true))
     #expect(try tab.text("delete-chosen") == "Delete 1 sample")
