@@ -12,7 +12,7 @@ public import VideoFrames
 public struct HeartRateMonitor: Sendable {
   /// The version of the calculation. It rises with every change that moves a reading, so that a stored
   /// result says whether it would be the same today.
-  public static let algorithmVersion = 14
+  public static let algorithmVersion = 15
 
   /// The configuration of a monitor.
   public struct Configuration: Sendable, Equatable {

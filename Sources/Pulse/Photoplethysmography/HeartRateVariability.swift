@@ -179,13 +179,13 @@ extension HeartRateVariability {
     }
   }
 
-  /// Removes measures of which timing errors make up at least half, except `rmssd`, whose excess is
-  /// reported. Returns whether it has removed anything.
+  /// Removes measures that may be errors of timing alone, except `rmssd`, whose excess is reported.
+  /// Returns whether it has removed anything.
   private mutating func removeSpoiled(by variance: Double) -> Bool {
-    guard let rmssd, 2 * 6 * variance > rmssd * rmssd else { return false }
+    guard let rmssd, 6 * variance > rmssd * rmssd else { return false }
     (sd1, pnn50, highFrequencyPower) = (nil, nil, nil)
     // The error of an interval is that of two beats.
-    if let sdnn, 2 * 2 * variance > sdnn * sdnn {
+    if let sdnn, 2 * variance > sdnn * sdnn {
       (self.sdnn, sd2, lowFrequencyPower) = (nil, nil, nil)
     }
     return true

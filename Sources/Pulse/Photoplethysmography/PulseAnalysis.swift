@@ -239,11 +239,13 @@ struct PulseAnalysis: Sendable {
     max(filters.relativeRMS, frames.combined?.relativeRMS ?? 0)
   }
 
-  private func accepted(
+  private mutating func accepted(
     _ hypothesis: PulseHypothesis, in interval: Range<Double>, frames: WindowFrames,
     after preceding: PrecedingPulse
   ) -> PulseEstimate {
     let (candidate, rate) = (hypothesis.candidate, hypothesis.rate)
+    var aligned = candidate
+    if candidate.hasClearBeats { aligned.alignBeats(in: filters.wideband(candidate.channel)) }
     let halfWidth = candidate.evidence.halfWidth(
       forInterval: max(interval.upperBound - interval.lowerBound, 1), chance: hypothesis.chance)
     var estimate = PulseEstimate(
@@ -251,9 +253,9 @@ struct PulseAnalysis: Sendable {
       outcome: .rate(
         HeartRateReading.Rate(
           beatsPerMinute: rate, low: max(0, rate - halfWidth), high: rate + halfWidth)),
-      quality: hypothesis.chance, candidate: candidate)
+      quality: hypothesis.chance, candidate: aligned)
     let own = beats(of: candidate, in: interval, after: preceding.lastBeat)
-    estimate.beats = own.map { beat($0, of: candidate) }
+    estimate.beats = own.map { beat($0, of: aligned) }
     estimate.pulse = pulse(of: candidate, in: filters.positions(in: interval))
     // Without the common light, the remainder has no level of its own.
     if candidate.channel.component != nil, !frames.isProjected {

@@ -69,27 +69,31 @@ struct PulseCandidate: Sendable {
   /// Moves each beat to where the upstroke is steepest in a signal that is filtered less.
   mutating func placeBeats(in signal: [Double]) {
     let reach = min(Self.refinement, Self.refinedShare * rhythm.period)
-    var curvatures: [Double] = []
     for index in beats.indices {
       let onset = beats[index].sample
       let first = max(Int((onset - reach).rounded(.up)), 2)
       let last = min(Int(onset + reach), signal.count - 3)
-      var (steepest, curvature) = (0.0, 0.0)
+      var steepest = 0.0
       for i in stride(from: first, through: last, by: 1) {
         let (left, middle, right) = (
           signal[i] - signal[i - 2], signal[i + 1] - signal[i - 1], signal[i + 2] - signal[i]
         )
         guard sign * middle > steepest, sign * middle > sign * left, sign * middle >= sign * right
         else { continue }
-        (steepest, curvature) = (sign * middle, sign * (2 * middle - left - right))
+        steepest = sign * middle
         beats[index].sample = min(
           max(Double(i) + vertexOffset(left, middle, right), onset - reach), onset + reach)
       }
-      if curvature > 0 { curvatures.append(curvature) }
     }
-    if let curvature = curvatures.selectUpperMedian() {
-      evidence.timingError =
-        upstrokes.deviation / curvature / HeartRateMonitor.sampleRate
+  }
+
+  /// Moves each beat, already placed, half-way to where its upstroke is most like the mean of the others.
+  mutating func alignBeats(in signal: [Double]) {
+    let fit = UpstrokeFit(
+      of: beats.map(\.sample), correlations: correlation.ofBeats, in: signal)
+    evidence.timingError = fit.deviation.map { $0 / HeartRateMonitor.sampleRate }
+    for (index, offset) in fit.offsets.enumerated() {
+      beats[index].sample += (offset ?? 0) / 2
     }
   }
 

@@ -28,7 +28,7 @@ package struct PulseEvidence: Sendable, Equatable, Codable {
   /// The share of the interval in which frames are missing or a jolt hides the pulse.
   package internal(set) var disturbedShare = 0.0
 
-  /// The standard deviation of the beats' times in seconds that the light's noise makes; `nil` if they were not placed.
+  /// The standard deviation of the beats' times in seconds; `nil` if it is not known.
   package internal(set) var timingError: Double?
 
   /// The certainty of the number of beats in the interval.

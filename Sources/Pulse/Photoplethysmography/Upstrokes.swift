@@ -34,7 +34,7 @@ struct Upstrokes: Sendable {
   let sampleCount: Int
 
   /// The standard deviation of the signal's white noise before it is low-passed.
-  let deviation: Double
+  private let deviation: Double
 
   /// The scale of the sizes that noise gives to rises.
   private var noise: Double { Self.noisePerDeviation * deviation }

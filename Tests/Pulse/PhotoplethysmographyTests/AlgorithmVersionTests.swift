@@ -24,7 +24,7 @@ struct AlgorithmVersionTests {
     }
     readings += monitor.finish()
     let rates = readings.map { (($0.rate?.beatsPerMinute ?? 0) * 1e6).rounded() / 1e6 }
-    #expect(HeartRateMonitor.algorithmVersion == 14)
+    #expect(HeartRateMonitor.algorithmVersion == 15)
     #expect(rates == Self.rates)
   }
 
