@@ -23,9 +23,9 @@ public struct AveragingCollector: Sendable, Equatable {
   private var weightedQuality = 0.0
   private var greatestQuality = 0.0
 
-  /// The last rate, and the greatest ratio of neighboring ones.
-  private var lastRate: Double?
-  private var greatestRatio = 1.0
+  /// The last rate, and whether one has changed by more than a heart's does.
+  private var lastRate: HeartRateReading.Rate?
+  private var hasImpossible = false
 
   /// Creates a collector that has collected nothing.
   public init() {}
@@ -44,11 +44,10 @@ public struct AveragingCollector: Sendable, Equatable {
       refusedDuration += duration
       return
     }
-    if let lastRate, let end, first - end <= Self.longestGap {
-      let ratio = rate.beatsPerMinute / lastRate
-      greatestRatio = max(greatestRatio, ratio, 1 / ratio)
+    if let lastRate, let end, Self.isImpossible(rate, first, after: lastRate, end) {
+      hasImpossible = true
     }
-    lastRate = rate.beatsPerMinute
+    lastRate = rate
     greatestQuality = max(greatestQuality, quality)
     rates.add(rate, duration: duration)
     weightedQuality += duration * quality
@@ -84,13 +83,26 @@ public struct AveragingCollector: Sendable, Equatable {
     let mean = weightedQuality / rates.seen
     guard count > 1, mean > 0, mean < 1 else { return mean }
     let chance = 1 / (1 + exp(-Self.constant) * pow((1 - mean) / mean, Self.slope))
-    let greatest = greatestRatio > Self.impossibleRatio ? Self.doubtfulChance : greatestQuality
-    return min(chance, greatest)
+    return min(chance, hasImpossible ? Self.doubtfulChance : greatestQuality)
   }
 
   /// The ratio of rates at most so many seconds apart from which on one of them is likely half or twice the heart's, and
   /// the chance of an average over them at most.
   private static let (impossibleRatio, longestGap, doubtfulChance) = (1.6, 15.0, 0.5)
+
+  /// Returns whether the rate changes from one reading to the next by more than a heart's does.
+  static func isImpossible(from one: HeartRateReading, to next: HeartRateReading) -> Bool {
+    guard let before = one.rate, let rate = next.rate else { return false }
+    return isImpossible(rate, next.start, after: before, one.end)
+  }
+
+  private static func isImpossible(
+    _ rate: HeartRateReading.Rate, _ start: Double, after before: HeartRateReading.Rate,
+    _ end: Double
+  ) -> Bool {
+    let ratio = rate.beatsPerMinute / before.beatsPerMinute
+    return max(ratio, 1 / ratio) > impossibleRatio && start - end <= longestGap
+  }
 
   /// Fitted to 10,000 averages of 30 and 60 s (`heartcam-bench simulated --set averages`): the logarithm of an
   /// average's odds by that of its readings' mean chance, and the growth of half its interval as

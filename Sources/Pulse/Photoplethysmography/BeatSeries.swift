@@ -61,6 +61,9 @@ public struct BeatSeries: Sendable, Equatable {
   /// count.
   public let coveredDuration: Double
 
+  /// The seconds of readings whose number of beats is in doubt, so that their rhythm is too.
+  let doubtfulDuration: Double
+
   /// A beat of lower quality is not like its neighbors, and its time may be off by tens of
   /// milliseconds.
   ///
@@ -98,7 +101,9 @@ public struct BeatSeries: Sendable, Equatable {
     let covered = Self.coveredStretches(of: readings).reduce(0) {
       $0 + $1.upperBound - $1.lowerBound
     }
-    self.init(beats: readings.flatMap(\.beats), coveredDuration: covered)
+    self.init(
+      beats: readings.flatMap(\.beats), coveredDuration: covered,
+      doubtfulDuration: Self.doubtfulDuration(of: readings))
   }
 
   /// Joins beats and classifies the intervals between them.
@@ -106,6 +111,10 @@ public struct BeatSeries: Sendable, Equatable {
   ///   - beats: All beats of one recording, in order.
   ///   - coveredDuration: The seconds in which beats were looked for.
   public init(beats: [Beat], coveredDuration: Double) {
+    self.init(beats: beats, coveredDuration: coveredDuration, doubtfulDuration: 0)
+  }
+
+  private init(beats: [Beat], coveredDuration: Double, doubtfulDuration: Double) {
     var found: [Interval] = []
     var last: Beat?
     for beat in beats {
@@ -122,7 +131,20 @@ public struct BeatSeries: Sendable, Equatable {
           end: beat.time, duration: duration, quality: min(before.quality, beat.quality),
           isAdjacent: isAdjacent))
     }
-    self.init(intervals: found, coveredDuration: coveredDuration)
+    self.init(
+      intervals: found, coveredDuration: coveredDuration, doubtfulDuration: doubtfulDuration)
+  }
+
+  /// Returns the seconds of readings whose beats may be more or fewer than were counted, and of those between which
+  /// the rate changes by more than a heart's does.
+  private static func doubtfulDuration(of readings: [HeartRateReading]) -> Double {
+    var doubtful = Set(readings.indices.filter { readings[$0].hasDoubtfulCount })
+    let answered = readings.indices.filter { readings[$0].rate != nil }
+    for (index, next) in zip(answered, answered.dropFirst())
+    where AveragingCollector.isImpossible(from: readings[index], to: readings[next]) {
+      doubtful.formUnion([index, next])
+    }
+    return doubtful.reduce(0) { $0 + readings[$1].end - readings[$1].start }
   }
 
   /// Returns the stretches of time that readings cover without a silence between them.
@@ -140,8 +162,10 @@ public struct BeatSeries: Sendable, Equatable {
   }
 
   /// Classifies each interval by its length, its quality and its neighbors.
-  package init(intervals: [Interval], coveredDuration: Double) {
-    self.coveredDuration = coveredDuration
+  package init(
+    intervals: [Interval], coveredDuration: Double, doubtfulDuration: Double = 0
+  ) {
+    (self.coveredDuration, self.doubtfulDuration) = (coveredDuration, doubtfulDuration)
     var classified = intervals
     let medians = Self.medians(around: intervals)
     for index in intervals.indices {

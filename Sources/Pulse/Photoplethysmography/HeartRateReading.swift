@@ -87,6 +87,11 @@ public struct HeartRateReading: Sendable, Equatable, Codable {
 
   /// The reason of a refusal; `nil` if there is a rate.
   public var reason: RefusalReason? { outcome.reason }
+
+  /// Whether the light may have more or fewer beats than were counted.
+  var hasDoubtfulCount: Bool {
+    rate == nil ? refusedRate?.against == .beats : evidence?.hasDoubtfulCount ?? false
+  }
 }
 
 extension HeartRateReading {

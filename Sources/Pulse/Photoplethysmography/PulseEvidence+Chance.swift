@@ -18,14 +18,19 @@ extension PulseEvidence {
   /// second beat of a heart. Less is claimed where two rhythms, or one and its half, explain the light equally.
   private var greatestChance: Double {
     if circumstances.rival > Self.leastRival || count.alternates { return Self.sharedChance }
+    return isUnexplained ? Self.unexplainedChance : Self.greatestChance
+  }
+
+  /// Whether the light may have more or fewer beats than were counted.
+  var hasDoubtfulCount: Bool { count.alternates || isUnexplained }
+
+  private var isUnexplained: Bool {
     let rises = circumstances.rises
-    let isUnexplained =
-      rises.lateRise > Self.leastLateRise
+    return rises.lateRise > Self.leastLateRise
       || count.flat * count.beatsPerMinute > Self.mostFlat
       || count.leftOut * count.beatsPerMinute > Self.mostLeftOut
       || circumstances.meanRate > Self.fastRate && intervalSpread > Self.unevenSpread
       || circumstances.meanRate < Self.slowRate && rises.earlyRise > Self.leastSecondWave
-    return isUnexplained ? Self.unexplainedChance : Self.greatestChance
   }
 
   private static let (leastRival, leastLateRise) = (0.06, 0.02)

@@ -33,9 +33,11 @@ extension RhythmRegularity {
     {
       self = .frequentEarlyBeats
     } else {
-      let takesTurns = segments.contains { $0.alternatingShare > Self.mostAlternating }
+      let isDoubtful =
+        segments.contains { $0.alternatingShare > Self.mostAlternating }
+        || series.doubtfulDuration > Self.mostDoubtful * series.coveredDuration
       self =
-        2 * irregular > decided.count ? .irregular : takesTurns ? .undetermined : .regular
+        2 * irregular > decided.count ? .irregular : isDoubtful ? .undetermined : .regular
     }
   }
 
@@ -44,6 +46,9 @@ extension RhythmRegularity {
 
   /// The alternating share from which on no rhythm is regular.
   private static let mostAlternating = 0.6
+
+  /// The share of the time from which on no rhythm is regular if the number of its beats is in doubt.
+  private static let mostDoubtful = 0.25
 }
 
 /// Four measures that distinguish an irregular rhythm from a regular one. An irregular rhythm shows

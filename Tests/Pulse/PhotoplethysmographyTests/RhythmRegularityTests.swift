@@ -135,4 +135,27 @@ struct RhythmRegularityTests {
         RhythmRegularity(of: BeatSeries(readings: readings(of: swayed.colorSamples()))) == .regular)
     }
   }
+
+  @Test func `a rhythm is not regular where the number of its beats is in doubt`() {
+    func rhythm(_ seed: UInt64, _ change: (inout Scenario) -> Void) -> RhythmRegularity {
+      let recording = fingertip(75, seed: seed) {
+        $0.duration = 60
+        change(&$0)
+      }
+      return RhythmRegularity(
+        of: BeatSeries(readings: readings(of: recording.colorSamples())))
+    }
+    for seed in 1...3 as ClosedRange<UInt64> {
+      #expect(rhythm(seed) { _ in } == .regular)
+      // A tachycardia that begins at once.
+      #expect(
+        rhythm(seed) { $0.heart.course = .step(from: 75, to: 165, at: 33) } != .regular)
+      // Every second beat comes so early that hardly any blood follows.
+      let bigeminy = rhythm(seed) {
+        $0.heart.ectopicPeriod = 2
+        $0.heart.ectopicStrength = 0.2
+      }
+      #expect(bigeminy != .regular)
+    }
+  }
 }
