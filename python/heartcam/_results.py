@@ -113,7 +113,7 @@ class Result:
 
     @property
     def warnings(self) -> list[str]:
-        """What was wrong without stopping the measurement."""
+        """Problems that did not stop the measurement."""
         return list(self.data["warnings"])
 
     def _table(self, which: int) -> Table:

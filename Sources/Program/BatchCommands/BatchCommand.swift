@@ -63,7 +63,7 @@ package enum BatchCommand {
 
   package static let description = CommandDescription(
     name: "batch",
-    summary: "Measure many recordings into one table; stop and go on at any time.",
+    summary: "Measure many recordings into one table; stop and resume at any time.",
     discussion: """
       Writes recordings.csv (a line for each recording), readings.csv (a line for each reading), beats/ \
       and descriptions of all columns into the output folder. What cannot be measured has a line with \

@@ -44,7 +44,7 @@ public enum ExitCode: Int32, Sendable, CaseIterable {
       "A file cannot be made: it exists already, and --force replaces it, or its folder is missing."
     case .ioError: "A file or the store could not be read or written, or the store is damaged."
     case .interrupted:
-      "Stopped by Ctrl-C; 143 by SIGTERM. What was measured until then is printed, not saved."
+      "Stopped by Ctrl-C; 143 by SIGTERM. Results so far are printed, not saved."
     }
   }
 

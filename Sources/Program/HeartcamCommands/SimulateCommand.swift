@@ -12,7 +12,7 @@ import Simulation
 enum SimulateCommand {
   static let description = CommandDescription(
     name: "simulate",
-    summary: "Make a fingertip video or color signal whose heart rate is known.",
+    summary: "Make a fingertip video or color signal with a known heart rate.",
     discussion: """
       Beside OUTPUT stands the truth: NAME.beats.csv has the time of each beat's upstroke and the \
       interval before it, NAME.bpm.csv the rate at each beat, and with --breathing NAME.breaths.csv \

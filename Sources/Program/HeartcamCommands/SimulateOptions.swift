@@ -75,7 +75,7 @@ enum SimulateOptions {
 
   static let scene = DefaultedOption(
     "scene", .choice as ValueReader<Scenario.Scene>,
-    help: "What the camera looks at; all but finger and face have no pulse.", default: .finger)
+    help: "The subject of the picture; all but finger and face have no pulse.", default: .finger)
   static let levels = Option(
     "levels", tripleReader(0...1000), value: "R,G,B",
     help: "Mean levels, 0 to 255; above that the picture is clipped.",

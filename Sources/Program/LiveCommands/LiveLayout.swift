@@ -313,7 +313,7 @@ struct LiveLayout {
   /// Returns the meanings of the keys.
   private func explanations(_ status: LiveStatus) -> [String] {
     let keys = [
-      ("s", "save what was measured so far; the next frame begins anew"),
+      ("s", "save the measurement so far; the next frame starts a new one"),
       ("p", "stop the screen; up and down go through the readings"),
       ("q, Ctrl-C", status.canSave ? "end, and ask whether to save" : "end"),
       ("Ctrl-Z", "stop for a while: the camera is free until fg"),

@@ -24,7 +24,7 @@ package enum VariabilityCommand {
 
   package static let description = CommandDescription(
     name: "hrv",
-    summary: "Measure the variability of heartbeats that are known.",
+    summary: "Measure heart rate variability from RR intervals.",
     discussion: """
       SDNN, RMSSD, pNN50, SD1, SD2, LF and HF of normal intervals, by the rules of measure: early beats and their pauses, \
       missed and added beats are left out, and what is too short for a measure has none.

@@ -9,7 +9,7 @@ enum StoreAddCommand {
   private static let type = Positional(
     "TYPE", StoreTypes.type,
     help:
-      "What was measured, such as hr, weight, bp or sleep; 'heartcam store types' lists the names.")
+      "The type, such as hr, weight, bp or sleep; 'heartcam store types' lists the names.")
   private static let value = Positional(
     "VALUE", .text, count: .oneOrMore,
     help:

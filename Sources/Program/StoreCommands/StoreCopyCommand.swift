@@ -48,7 +48,7 @@ enum StoreCopyCommand {
     } catch {
       bar.clear()
       guard error.reason == .cancelled else { throw error }
-      report("stopped; the same command goes on from here")
+      report("stopped; the same command resumes here")
       return .interrupted
     }
     for reason in Set(outcome.refused).sorted() { report("left out: \(reason)") }

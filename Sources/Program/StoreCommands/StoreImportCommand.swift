@@ -18,7 +18,7 @@ enum StoreImportCommand {
     help: "Files of samples; - is standard input.")
   private static let format = Option(
     "format", ValueReader<HealthFormat>.choice(among: HealthFormat.readable),
-    value: "FORMAT", help: "What they are.",
+    value: "FORMAT", help: "Format of the files.",
     default: "by their first bytes")
   private static let map = Option(
     "map",
@@ -36,7 +36,7 @@ enum StoreImportCommand {
     help: "When a recording without dates began, such as a list of intervals.")
   private static let dates = Option(
     "dates", ValueReader<DateOrder>.choice,
-    help: "What comes first in a table's dates in digits, such as 03/04/2026.",
+    help: "The order of day and month in numeric dates, such as 03/04/2026.",
     default: "by the dates, if they show it")
   private static let patient = Option(
     "patient", .text, value: "REFERENCE",

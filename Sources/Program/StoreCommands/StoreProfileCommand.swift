@@ -54,7 +54,7 @@ enum StoreProfileCommand {
       ["I", "II", "III", "IV", "V", "VI"]),
     choice(.wheelchairUse, "wheelchair use", "wheelchair", help: "no or yes.", ["no", "yes"]),
     choice(
-      .moveMode, "move ring", "move-ring", help: "What the first ring counts: energy or time.",
+      .moveMode, "move ring", "move-ring", help: "The unit of the move ring: energy or time.",
       ["energy", "time"]),
   ]
 
@@ -69,7 +69,7 @@ enum StoreProfileCommand {
       and an export has it.
       """,
     examples: [
-      CommandExample("heartcam store profile", "What is known."),
+      CommandExample("heartcam store profile", "Show the profile."),
       CommandExample(
         "heartcam store profile --date-of-birth 1990-01-31 --blood-type A+", "Set two of them."),
       CommandExample("heartcam store profile --sex unset", "Forget one."),

@@ -12,7 +12,7 @@ enum StoreShowCommand {
 
   static let description = CommandDescription(
     name: "show",
-    summary: "Show one sample with all that is known of it, or what the store holds.",
+    summary: "Show one sample in full, or a summary of the store.",
     examples: [CommandExample("heartcam store show", "How many samples there are of each type.")],
     positionals: [identifier],
     options: [StoreOptions.location, StoreCommand.json, StoreOptions.units])

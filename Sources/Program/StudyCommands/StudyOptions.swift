@@ -24,7 +24,7 @@ enum StudyOptions {
   )
   static let seed = Option(
     "seed", .integer(in: 0...Int.max), value: "N",
-    help: "What the choice of clips and mock samples follow from; the result has it.",
+    help: "Seed of the choice of clips and mock samples; the result records it.",
     default: "a random one")
   static let folder = Option(
     "output", short: "o", .directory, value: "FOLDER",

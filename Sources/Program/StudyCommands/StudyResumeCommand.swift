@@ -39,7 +39,7 @@ enum StudyResumeCommand {
         throw CommandError.usage("\(path): the run is over; 'heartcam study results' shows it")
       }
       guard let text = runFolder.task else {
-        throw CommandError.unreadableInput("\(path) holds no task.json to go on with")
+        throw CommandError.unreadableInput("\(path) holds no task.json to resume from")
       }
       var task = try TaskFile.task(from: text)
       let clips = context.all(StudyOptions.clips)

@@ -38,7 +38,7 @@ extension RecordingResult {
       .text("content_identity", "What distinguishes its content from others'") {
         $0.contentIdentity
       }.required,
-      .texts("warnings", "What was wrong without stopping the measurement") { $0.warnings },
+      .texts("warnings", "Problems that did not stop the measurement") { $0.warnings },
       .count("readings", "Number of readings") { $0.readings.count }.onlyInTables,
       .count("readings_with_rate", "Number of readings that have a rate") {
         $0.readings.count { $0.rate != nil }
@@ -78,7 +78,7 @@ extension RecordingResult {
   /// The field for the origin of the start.
   package static let startSource = ResultField<RecordingResult>.text(
     "start_source",
-    "How start is known: given, clock, container, name, or by a guess (modified, read)"
+    "Source of start: given, clock, container, name, or a guess (modified, read)"
   ) { $0.began.source.rawValue }.required
 }
 
@@ -241,7 +241,7 @@ package struct PlacedBeat: Sendable {
     .number("time_s", "The beat's upstroke, from the first frame", unit: "s", places: 5) {
       $0.beat.time - $0.origin
     },
-    .number("interval_ms", "Since the beat before, if that is known", unit: "ms", places: 2) {
+    .number("interval_ms", "Time since the previous beat, if known", unit: "ms", places: 2) {
       $0.beat.interval.map { $0 * 1000 }
     },
     .number("quality", "From 0 to 1", places: 3) { $0.beat.quality },

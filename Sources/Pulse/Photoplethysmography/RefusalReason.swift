@@ -48,7 +48,7 @@ extension RefusalReason {
   public var advice: String {
     switch self {
     case .tooShort: "too short for a rate: record at least 5 seconds"
-    case .damaged: "damaged: too little of it can be read; copy it anew from where it was recorded"
+    case .damaged: "damaged: too little of it can be read; copy it again from where it was recorded"
     case .irregularTimestamps: "frames are missing or their times are wrong"
     case .tooFewFrames: "too few frames per second: record with 15 or more"
     case .repeatedPictures: "pictures repeat: record at a higher bitrate, or with another program"
@@ -59,7 +59,7 @@ extension RefusalReason {
     case .colorMissing: "a color is missing: white light and a color picture are needed"
     case .motion: "too much movement: hold still"
     case .tooFast: "beats faster than 220 a minute, which are not reported"
-    case .tooSlow: "beats slower than 28.5 a minute, which are not told from breathing"
+    case .tooSlow: "beats slower than 28.5 a minute, which cannot be told apart from breathing"
     case .noPulse: "no pulse in the picture"
     }
   }

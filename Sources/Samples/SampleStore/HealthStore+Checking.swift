@@ -58,7 +58,7 @@ extension HealthStore {
       }
       if !wrong.isEmpty {
         mended.append(
-          "converted quantities anew whose number in their type's unit was wrong: \(wrong.count)")
+          "converted quantities again whose value in the type's unit was wrong: \(wrong.count)")
       }
       for (reason, rows) in try Self.unreadable(connection).sorted(by: { $0.key < $1.key }) {
         for row in rows { deleter.remove(row.number) }
@@ -208,7 +208,7 @@ extension HealthStore {
   private static let hourSums = Rule(
     sentence: "sums of hours that are not those of their samples",
     find: HourSums.wrongRows,
-    mended: "added up hours anew whose sums were not those of their samples",
+    mended: "recalculated hourly sums that did not match their samples",
     mend: ["DELETE FROM hour_sum"],
     mendOtherwise: { connection throws(StoreError) in try HourSums.fill(connection) })
 

@@ -50,7 +50,7 @@ package enum SandboxEnd: Sendable, Equatable, CustomStringConvertible {
       return "the process that reads it sent what is no result: the file may be made to do harm"
     case .unlocked: return "the process that would read it cannot lock itself in a sandbox"
     case .untold(let code):
-      return "the process that would read it cannot be told to: \(String(cString: strerror(code)))"
+      return "the process that would read it does not accept it: \(String(cString: strerror(code)))"
     }
   }
 }
