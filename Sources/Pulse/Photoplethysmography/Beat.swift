@@ -1,6 +1,6 @@
 /// One heartbeat, at the time when its pulse reached the camera.
 public struct Beat: Sendable, Equatable, Codable {
-  /// The steepest moment of the pulse's upstroke, in seconds on the source's clock.
+  /// The moment of the pulse's upstroke, in seconds on the source's clock (`UpstrokeFit`).
   public var time: Double
 
   /// The seconds since the beat before; `nil` if that beat is not known.
