@@ -11,12 +11,25 @@ struct BatchRow {
   /// The result, with the start from the manifest.
   let result: RecordingResult?
 
+  /// The rates of another device, on the recording's clock.
+  var rates: ReferenceRates?
+
   init(_ recording: BatchRecording, _ outcome: BatchOutcome) {
     self.recording = recording
     self.outcome = outcome
     result = outcome.result.map { result in
       recording.start.map { result.starting(at: $0) } ?? result
     }
+  }
+
+  /// The heart rate of another device: as the manifest says, or its mean over the readings that have a rate.
+  var reference: Double? {
+    guard let rates, let result else { return recording.reference }
+    let pairs = rates.pairs(with: result.readings, shift: 0)
+    let seconds = pairs.map { $0.reading.end - $0.reading.start }
+    let total = seconds.reduce(0, +)
+    return total > 0
+      ? zip(pairs, seconds).reduce(0) { $0 + $1.0.pair.reference * $1.1 } / total : nil
   }
 
   /// A reading of the recording: a line of `readings.csv`.
@@ -49,7 +62,7 @@ struct BatchRow {
     + RecordingResult.fields.map { $0.of { $0.result } } + [
       .text("error", "Why it could not be measured, or what damage has done") { $0.error },
       .number("reference_bpm", "What another device measured", unit: "beats/min", places: 4) {
-        $0.recording.reference
+        $0.reference
       },
       .number("error_bpm", "bpm less reference_bpm", unit: "beats/min", places: 4) {
         $0.comparison.map { $0.rate - $0.reference }
@@ -68,7 +81,11 @@ struct BatchRow {
     + PlacedReading.fields.map {
       $0.of { PlacedReading($0.reading, from: $0.result.firstTime) }
     }
-    + RecordingResult.fields.filter { $0.name == "algorithm" }.map { $0.of { $0.result } }
+    + [
+      .number("reference_bpm", "What another device measured", unit: "beats/min", places: 4) {
+        $0.row.rates?.rate(from: $0.reading.start, to: $0.reading.end)
+      }
+    ] + RecordingResult.fields.filter { $0.name == "algorithm" }.map { $0.of { $0.result } }
     + [version()]
 
   /// Returns the field that says which program wrote a table.
@@ -85,7 +102,7 @@ struct BatchRow {
   /// Heart rate and reference as the table has them, so that calculations from it agree with the
   /// summary; `nil` without both.
   var comparison: Agreement.Pair? {
-    guard let reference = recording.reference, let rate = result?.collector.rate else { return nil }
+    guard let reference, let rate = result?.collector.rate else { return nil }
     return Agreement.Pair(
       rate: rate.beatsPerMinute.rounded(toPlaces: 2), low: rate.low.rounded(toPlaces: 2),
       high: rate.high.rounded(toPlaces: 2), reference: reference.rounded(toPlaces: 4))

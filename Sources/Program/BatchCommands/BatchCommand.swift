@@ -17,8 +17,8 @@ package enum BatchCommand {
   package static let manifest = Option(
     "manifest", .file(extensions: ["csv"]), value: "FILE",
     help: """
-      A table of the recordings: path, and if wanted participant, session, start, reference_bpm. Further \
-      columns are carried through. Paths count from its folder.
+      A table of the recordings: path, and if wanted participant, session, start, and reference_bpm or \
+      reference, a file of another device. Further columns are carried through. Paths count from its folder.
       """)
   package static let jobs = Option(
     "jobs", short: "j", .integer(in: 1...1024), value: "N",

@@ -9,7 +9,7 @@ import SampleSelection
 
 /// The table of `--manifest`: one recording per line.
 ///
-/// Its columns are `path` and, if it has them, `participant`, `session`, `start` and `reference_bpm`.
+/// Its columns are `path` and, if it has them, `participant`, `session`, `start`, `reference_bpm` and `reference`, a file.
 /// Others are carried through into the tables.
 enum BatchManifest {
 
@@ -18,7 +18,7 @@ enum BatchManifest {
     "path": "path", "file": "path", "filename": "path", "participant": "participant",
     "participant_id": "participant", "subject": "participant", "session": "session",
     "session_id": "session", "start": "start", "start_time": "start", "acq_time": "start",
-    "reference_bpm": "reference_bpm", "reference": "reference_bpm",
+    "reference_bpm": "reference_bpm", "reference": "reference",
   ]
 
   /// The most recordings of a batch.
@@ -128,7 +128,11 @@ enum BatchManifest {
         }
         recording.start = start
       }
-      if let text = cell("reference_bpm") {
+      if let text = cell("reference"), Double(text) == nil {
+        let file = FileName.text(ofShown: text)
+        recording.referenceFile =
+          file.hasPrefix("/") || folder.isEmpty ? file : "\(folder)/\(file)"
+      } else if let text = cell("reference_bpm") ?? cell("reference") {
         guard let value = Double(text), value > 0, value < 1000 else {
           throw CommandError.badData(
             "\(place): reference_bpm must be beats per minute, not \(text)")

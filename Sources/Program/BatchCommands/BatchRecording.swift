@@ -22,6 +22,9 @@ struct BatchRecording: Equatable, Codable {
   /// The measurement of another device, in beats per minute.
   var reference: Double?
 
+  /// The path of a file of another device's heart rates or beats.
+  var referenceFile: String?
+
   /// The cells of the manifest's further columns.
   var others: [String?] = []
 

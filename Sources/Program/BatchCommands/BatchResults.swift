@@ -50,8 +50,9 @@ struct BatchResults {
           "the outcome of \(recording.name) in \(folder)/.heartcam is of another version; remove "
             + "that folder to measure again")
       }
-      try tables.add(recording, outcome)
-      summary.add(recording, outcome)
+      let row = row(of: recording, outcome)
+      try tables.add(row)
+      summary.add(row)
       exitCode = exitCode.combined(with: outcome.status.exitCode)
       // Known outcomes are saved, too: the run that found them may have ended before it could.
       if stores.isWanted, outcome.status == .measured { try stores.save(outcome, of: recording) }
@@ -78,6 +79,22 @@ struct BatchResults {
       let further = (files.contains(.pulse) ? ", pulses/" : "") + (makesPages ? ", index.html" : "")
       context.output.write("In \(folder): recordings.csv, readings.csv, beats/\(further)\n")
     }
+  }
+
+  /// Returns the line of a recording, with the rates of its reference file, whose faults do not affect the result.
+  private mutating func row(of recording: BatchRecording, _ outcome: BatchOutcome) -> BatchRow {
+    var row = BatchRow(recording, outcome)
+    guard let path = recording.referenceFile, let result = row.result else { return row }
+    do {
+      row.rates = try ReferenceRates(ofFile: path, during: result, context)
+      if row.reference == nil, result.collector.rate != nil {
+        throw CommandError.badData("it has no heart rate of the same time")
+      }
+    } catch {
+      report("\(recording.name): no comparison with \(path): \(error)")
+      exitCode = exitCode.combined(with: (error as? CommandError)?.code ?? .unreadableInput)
+    }
+    return row
   }
 
   /// Makes the tables of the shards' results, which may be in several folders.

@@ -27,19 +27,19 @@ struct BatchSummary {
   /// The number of them that the screen shows.
   private static let mostShown = 10
 
-  mutating func add(_ recording: BatchRecording, _ outcome: BatchOutcome) {
-    counts[outcome.status, default: 0] += 1
-    if recording.reference != nil { referenceCount += 1 }
-    guard let result = outcome.result else {
+  mutating func add(_ row: BatchRow) {
+    counts[row.outcome.status, default: 0] += 1
+    if row.reference != nil { referenceCount += 1 }
+    guard let result = row.outcome.result else {
       if failures.count < Self.mostFailures {
-        failures.append((recording.name, outcome.error ?? ""))
+        failures.append((row.recording.name, row.outcome.error ?? ""))
       }
       return
     }
     seconds += result.duration.rounded(toPlaces: 3)
     readingCount += result.readings.count
     for reason in result.readings.compactMap(\.reason) { refusals[reason, default: 0] += 1 }
-    if let pair = BatchRow(recording, outcome).comparison { agreement.pairs.append(pair) }
+    if let pair = row.comparison { agreement.pairs.append(pair) }
   }
 
   var count: Int { counts.values.reduce(0, +) }

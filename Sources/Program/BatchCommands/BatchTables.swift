@@ -49,18 +49,17 @@ struct BatchTables {
   }
 
   /// Adds the lines of a recording.
-  mutating func add(_ recording: BatchRecording, _ outcome: BatchOutcome) throws(FileError) {
-    let row = BatchRow(recording, outcome)
+  mutating func add(_ row: BatchRow) throws(FileError) {
     let cells = columns.cells(of: row)
     try recordings.write(CSVLine.text(of: cells, forSpreadsheet: forSpreadsheet))
     try arrow?.recordings.add(cells)
-    guard let result = outcome.result else { return }
+    guard let result = row.outcome.result else { return }
     for reading in row.readings {
       let cells = BatchRow.readingColumns.cells(of: reading)
       try readings.write(CSVLine.text(of: cells, forSpreadsheet: forSpreadsheet))
       try arrow?.readings.add(cells)
     }
-    let name = "\(recording.fileName).csv"
+    let name = "\(row.recording.fileName).csv"
     beatFiles.insert(name)
     try ResultFiles.update("\(folder)/beats/\(name)", to: BeatsCSV.text(of: [result]))
   }

@@ -1,6 +1,7 @@
-import CommandEnvironment
+package import CommandEnvironment
 import FoundationEssentials
 import HealthFormats
+package import Measurement
 import SampleSelection
 import SampleStore
 import SandboxedImport
@@ -51,5 +52,16 @@ struct DeviceFile {
       stretches.append(stretch)
     default: break
     }
+  }
+}
+
+extension ReferenceRates {
+  /// Reads the heart rates and beats of any file that `store import` does, on a recording's clock; throws its faults.
+  package init(
+    ofFile path: String, during result: RecordingResult, _ context: CommandContext
+  ) throws {
+    let start = result.start.addingTimeInterval(-result.firstTime)
+    let file = try DeviceFile(path, from: start, undated: result.start, context)
+    self.init(rates: file.rates, stretches: file.stretches)
   }
 }

@@ -28,9 +28,7 @@ struct ReferenceComparison {
     self.result = result
     name = path == "-" ? "standard input" : path
     let rates = try Self.rates(in: path, during: result, context)
-    guard let range = rates.range else {
-      throw CommandError.badData("it has no heart rate")
-    }
+    guard let range = rates.range else { throw CommandError.badData("it has no heart rate") }
     switch context[ReferenceOptions.shift] {
     case .found:
       guard let found = rates.shift(for: result.readings) else {
@@ -62,12 +60,10 @@ struct ReferenceComparison {
   private static func rates(
     in path: String, during result: RecordingResult, _ context: CommandContext
   ) throws -> ReferenceRates {
-    let start = result.start.addingTimeInterval(-result.firstTime)
     guard path == "store" else {
-      let file = try DeviceFile(path, from: start, undated: result.start, context)
-      return ReferenceRates(rates: file.rates, stretches: file.stretches)
+      return try ReferenceRates(ofFile: path, during: result, context)
     }
-    var found = DeviceFile(from: start)
+    var found = DeviceFile(from: result.start.addingTimeInterval(-result.firstTime))
     let location = try StoreOptions.location(context[MeasureOptions.store], context)
     let query = SampleQuery(
       of: [.quantity(.heartRate), .heartbeatSeries], from: result.start - 60,

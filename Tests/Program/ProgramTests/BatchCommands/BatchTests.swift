@@ -278,6 +278,20 @@ struct BatchTests {
     #expect(
       table.contains("P1") && table.contains("\"a, b\"") && table.contains("2026-01-31T09:00:00"))
     #expect(try #require(files["readings.csv"]).contains("2026-01-31T09:00:10"))
+    try folder.write(
+      "time_s,rr_ms\n" + (0..<40).map { "\($0),1000\n" }.joined(), to: "strap.csv")
+    try folder.write(
+      "path,reference,start\ninputs/sub-10_ses-a_task-rest.csv,strap.csv,2026-01-31T09:00:00Z\n"
+        + "inputs/sub-11_ses-a_task-rest.csv,gone.csv,\n", to: "straps.csv")
+    let straps = try batch("straps", "--manifest", folder.file("straps.csv"))
+    #expect(straps.ending != .exit(0) && straps.errors.contains("gone.csv"), "\(straps)")
+    let found = try self.files("straps")
+    let readings = rows(try #require(found["readings.csv"]))
+    let place = try #require(readings[0].firstIndex(of: "reference_bpm"))
+    #expect(Set(readings.dropFirst().map { $0[place] }) == ["60.0", ""])
+    let recordings = rows(try #require(found["recordings.csv"]))
+    let own = try #require(recordings[0].firstIndex(of: "reference_bpm"))
+    #expect(recordings.dropFirst().map { $0[own] } == ["60.0", ""])
     for (text, problem) in [
       ("file\n", "names no file"), ("name\nx\n", "no column path"), ("", "is empty"),
       ("path,start\na,noon\n", "line 2: start"), ("path\na\na\n", "line 3: line 2 names"),
