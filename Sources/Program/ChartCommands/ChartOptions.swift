@@ -46,7 +46,9 @@ enum ChartSubject: Sendable {
 enum ChartOptions {
   static let kind = Positional(
     "KIND", ChartSubject.reader,
-    help: "What to draw: a type such as hr, weight or sleep, or one of the kinds above.")
+    help: """
+      A type such as hr, weight or sleep, or one of \(ChartKind.allCases.map(\.rawValue).joined(separator: ", ")).
+      """)
   static let input = Positional(
     "INPUT", .file(), count: .atMostOne,
     help: "A video or a color signal, for charts of a recording. - is standard input.")

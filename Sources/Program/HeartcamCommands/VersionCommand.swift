@@ -33,8 +33,9 @@ enum VersionCommand {
     for setting in context.configuration.settings {
       report("  \(setting.option) is \(setting.text), from \(setting.origin)")
     }
-    let store = try? StoreOptions.location(nil, context).description
-    report("standard store \(store ?? "none")")
+    let given = context.isGiven(StoreOptions.location) ? context[StoreOptions.location] : nil
+    let store = try? StoreOptions.location(given, context).description
+    report("\(given == nil ? "standard store" : "store") \(store ?? "none")")
   }
 
   static let text = "heartcam \(HeartcamVersion.current)\n"

@@ -92,7 +92,7 @@ package enum MeasureCommand {
     run.finish()
     if let path, run.exitCode != .interrupted {
       try results.commit()
-      note("\(path): wrote \(counted(inputs.count, "result"))")
+      note("\(path): wrote the results of \(counted(inputs.count, "recording"))")
     }
     return run.exitCode
   }

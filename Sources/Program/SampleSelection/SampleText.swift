@@ -84,7 +84,10 @@ package enum SampleText {
       lines.append(
         ("device", [device.name, device.model].compactMap(\.self).joined(separator: ", ")))
     }
-    lines += (parts(sample) + metadata(sample)).map { ($0, $1.string ?? $1.text) }
+    if let interval = SampleWords.interval(of: sample) { lines.append(interval) }
+    lines += (parts(sample) + metadata(sample))
+      .filter { ![HeartRateLog.Key.low, HeartRateLog.Key.high].contains($0.0) }
+      .map { ($0, $1.string ?? $1.text) }
     return TextTable.list(lines.map { ($0, $1) }, width: width)
   }
 

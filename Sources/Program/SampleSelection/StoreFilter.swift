@@ -43,13 +43,17 @@ package enum StoreFilter {
   package static func reportNothing(
     toDraw name: String? = nil, _ context: CommandContext, in store: HealthStore
   ) throws(StoreError) {
-    let sources = try store.sources(matching: SampleQuery(where: ImpersonalSource.all)).map(\.name)
+    var leftOut = try query(context, in: store, context.zone)
+    leftOut.types = name.flatMap { SampleType(named: $0) }.map { [$0] } ?? leftOut.types
+    leftOut.predicate = ImpersonalSource.all
+    let sources = try store.sources(matching: leftOut).map(\.name)
     if let first = sources.first, !context.isGiven(source) {
       report(
         "\(sources.joined(separator: " and ")) samples are not a person's own and are left out; "
           + "'--source \(first)' shows them")
     } else if let name {
-      report("the store holds no \(name) to draw; 'heartcam store show' lists what it holds")
+      let time = context.isGiven(since) || context.isGiven(until) ? " of this time" : ""
+      report("the store holds no \(name)\(time) to draw; 'heartcam store show' lists what it holds")
     }
   }
 

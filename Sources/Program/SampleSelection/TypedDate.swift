@@ -12,11 +12,11 @@ package enum TypedDate: Hashable, Sendable {
   /// A day before today, and a time of that day as it is written; midnight if that is empty.
   case day(before: Int, time: String)
 
-  /// The beginning of the calendar interval before this one.
-  case last(CalendarUnit)
+  /// The beginning of this calendar interval, or of the one before.
+  case beginning(CalendarUnit, isLast: Bool)
 
   /// Reads what `WrittenDate` reads, a month such as `2026-11` for its first day, and `now`, `today`, `yesterday 8pm`, `8am`, `2w` or `-30min` for as long before
-  /// now, `last week`. Throws what is wrong: a day that no calendar has, two readings, or no date at all.
+  /// now, `last week`, `this month`. Throws what is wrong: a day that no calendar has, two readings, or no date at all.
   package init(_ text: String, now: Date = Date()) throws(InvalidValue) {
     let words = text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
     let rest = words.dropFirst().joined(separator: " ")
@@ -25,8 +25,10 @@ package enum TypedDate: Hashable, Sendable {
       self = .day(before: count, time: rest)
     } else if words == ["now"] {
       self = .moment(now)
-    } else if words.count == 2, words[0] == "last", let unit = CalendarUnit(rawValue: words[1]) {
-      self = .last(unit)
+    } else if words.count == 2, ["this", "last"].contains(words[0]),
+      let unit = CalendarUnit(rawValue: words[1])
+    {
+      self = .beginning(unit, isLast: words[0] == "last")
     } else if words.count == 1, let length = Self.length(words[0]) {
       self = .moment(now - length)
     } else if text.utf8.count > 10, TimeText.date(local: text, in: .utc) == nil,
@@ -47,7 +49,7 @@ package enum TypedDate: Hashable, Sendable {
       self = .local(written)
     } else {
       throw InvalidValue(
-        "must be a date or a time, such as 2026-01-31, 'Jan 31 2026 8am', 'yesterday 8pm', 2w or now"
+        "must be a date or a time, such as 2026-01-31, 'Jan 31 2026 8am', 'yesterday 8pm', 'this week', 2w (min, h, d, w, y) or now"
       )
     }
   }
@@ -61,10 +63,10 @@ package enum TypedDate: Hashable, Sendable {
     case .day(let count, let time):
       let day = CivilDate(day: CivilMoment(now, in: zone).date.dayNumber - count)
       return WrittenDate("\(Self.iso(day)) \(time)")?.date(nil, in: zone) ?? now
-    case .last(let unit):
+    case .beginning(let unit, let isLast):
       let intervals = CalendarIntervals(by: unit, in: zone)
       let begin = intervals.interval(containing: now).lowerBound
-      return intervals.interval(containing: begin - 1).lowerBound
+      return isLast ? intervals.interval(containing: begin - 1).lowerBound : begin
     }
   }
 
@@ -87,6 +89,7 @@ package enum TypedDate: Hashable, Sendable {
     case "h": return 3600 * count
     case "d": return 86_400 * count
     case "w": return 7 * 86_400 * count
+    case "y": return 365.25 * 86_400 * count
     default: return nil
     }
   }

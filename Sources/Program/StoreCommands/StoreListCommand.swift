@@ -31,9 +31,15 @@ enum StoreListCommand {
     var unreadable = UnreadableRows()
     let terminal = context.terminal
     let width = terminal.isOutputTerminal ? terminal.width : nil
-    // Samples whose identifiers begin alike are shown with as many digits as needed to distinguish them.
+    // Samples whose identifiers begin alike are shown with as many digits as needed to distinguish them, also from those
+    // that are not listed: the first rows tell how many.
     var (alike, digits) = ([Sample](), 0)
-    func writeAlike() {
+    var lookups = context[limit] == nil && !StoreFilter.isGiven(context) && hidden == 0 ? 0 : 1000
+    func writeAlike() throws(StoreError) {
+      for sample in alike.prefix(lookups) {
+        digits = max(digits, try StoreTypes.shortText(of: sample.id, in: store).count)
+      }
+      lookups -= min(alike.count, lookups)
       // Later rows are below these.
       digits = max(digits, alike.map(\.id).tellingDigits)
       for sample in alike {
@@ -41,10 +47,10 @@ enum StoreListCommand {
       }
       alike.removeAll(keepingCapacity: true)
     }
-    func write(_ sample: Sample) {
+    func write(_ sample: Sample) throws(StoreError) {
       if isJSON { return context.output.write(SampleText.json(sample)) }
       if let first = alike.first, first.id.shortText != sample.id.shortText || alike.count == 64 {
-        writeAlike()
+        try writeAlike()
       }
       alike.append(sample)
     }
@@ -53,13 +59,13 @@ enum StoreListCommand {
       query.order = .newestFirst
       let samples = try store.allSamples(matching: query) { unreadable.note($0) }
       digits = samples.map(\.id).tellingDigits
-      for sample in samples.reversed() { write(sample) }
+      for sample in samples.reversed() { try write(sample) }
     } else {
       try store.forEachSampleOfAnyKind(matching: query, unreadable: { unreadable.note($0) }) {
-        write($0)
+        try write($0)
       }
     }
-    writeAlike()
+    try writeAlike()
     if hidden > 0 { note("\(counted(hidden, "secondary sample")) hidden; --all shows them") }
     if context[limit] == nil, !StoreFilter.isGiven(context) { StoreAccess.lookOverLarge(store) }
     return unreadable.finish()
