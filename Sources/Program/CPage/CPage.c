@@ -51,6 +51,9 @@ static const unsigned char text_js[] = {
 static const unsigned char phone_html[] = {
 #embed "files/phone.html"
 };
+static const char phone_invitation[] = {
+#embed "files/phone.invitation.html" suffix(, 0)
+};
 static const unsigned char phone_css[] = {
 #embed "files/phone.css"
 };
@@ -88,3 +91,5 @@ static const struct heartcam_page_file files[] = {
 const struct heartcam_page_file *heartcam_page_file(size_t index) {
   return index < sizeof files / sizeof *files ? &files[index] : NULL;
 }
+
+const char *heartcam_page_invitation(void) { return phone_invitation; }

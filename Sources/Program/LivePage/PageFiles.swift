@@ -7,7 +7,7 @@ public enum PageFiles {
     /// All of them; `index.html` is the page.
     case all
 
-    /// Those of a phone alone; `phone.html` is the page.
+    /// Those of a phone, and the look of both; `phone.html` is the page.
     case phone
   }
 
@@ -18,7 +18,8 @@ public enum PageFiles {
     for index in 0... {
       guard let file = heartcam_page_file(index)?.pointee else { break }
       let name = String(cString: file.name)
-      guard part == .all || name.hasPrefix("phone.") || name == "icon.svg" else { continue }
+      guard part == .all || name.hasPrefix("phone.") || ["icon.svg", "page.css"].contains(name)
+      else { continue }
       let response = PageResponse(
         type: type(of: name),
         .bytes(Array(UnsafeBufferPointer(start: file.bytes, count: file.count))))
@@ -26,6 +27,9 @@ public enum PageFiles {
     }
     return routes
   }
+
+  /// The page that invites a phone, in which `{words}` stand for what is not known yet.
+  public static var invitation: String { String(cString: heartcam_page_invitation()) }
 
   private static func type(of name: String) -> String {
     switch name.split(separator: ".").last {

@@ -39,13 +39,13 @@ struct PageRoutes: Sendable {
   private static let largestFile = 8 << 30
 
   var all: [PageRoute] {
-    PageFiles.routes() + [palette, PhoneInvitation.route(invitation)] + live + files
+    PageFiles.routes() + [Self.palette, PhoneInvitation.route(invitation)] + live + files
       + (phones?.all ?? [])
       + StoreRoutes(store: store, jobs: jobs, zone: zone, environment: environment).all
   }
 
   /// The colors of groups and of the stages of sleep, as the charts have them.
-  private var palette: PageRoute {
+  static var palette: PageRoute {
     let colors =
       HealthGroup.allCases.map { ($0.rawValue, $0.color) }
       + HypnogramChart.colors.map {

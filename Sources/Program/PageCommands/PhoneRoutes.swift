@@ -162,36 +162,13 @@ struct PhoneInvitation: Sendable {
   /// Returns the page that shows it on the machine.
   static func route(_ invitation: PhoneInvitation?) -> PageRoute {
     .get("/use-a-phone") { _ in
-      .text(page(invitation), type: "text/html; charset=utf-8")
+      let address = invitation?.address() ?? ""
+      let page = PageFiles.invitation
+        .replacing("{invited}", with: invitation == nil ? "hidden" : "")
+        .replacing("{alone}", with: invitation == nil ? "" : "hidden")
+        .replacing("{code}", with: QRCode(address)?.svg ?? "").replacing("{address}", with: address)
+        .replacing("{fingerprint}", with: invitation?.fingerprint ?? "")
+      return .text(page, type: "text/html; charset=utf-8")
     }
-  }
-
-  private static func page(_ invitation: PhoneInvitation?) -> String {
-    let content: String
-    if let invitation {
-      let address = invitation.address()
-      content = """
-        <p>Scan this with the phone's camera. It lets one phone in, once; reload this page for another.</p>
-        \(QRCode(address)?.svg ?? "")
-        <p><code>\(address)</code></p>
-        <p>The phone warns once, because this machine made the certificate itself. Its SHA-256 is<br>
-        <code>\(invitation.fingerprint)</code></p>
-        """
-    } else {
-      content = """
-        <p>Start Heartcam with <code>heartcam serve --phone</code>, and come back. The phone must be on the same network.</p>
-        <p>Without that: film half a minute with the phone's light on, and drop the video under Files.</p>
-        """
-    }
-    return """
-      <!DOCTYPE html>
-      <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-      <title>Use a phone – Heartcam</title><link rel="icon" href="icon.svg">
-      <link rel="stylesheet" href="phone.css">
-      <main><h1>Use a phone</h1>
-      \(content)
-      <p><a href="./">Back</a></p></main></html>
-
-      """
   }
 }

@@ -37,7 +37,8 @@ final class ServedPhones: Sendable {
     do throws(PageServerError) {
       server = try PageServer(
         address: address, port: context[ServeOptions.phonePort], certificate: certificate,
-        routes: PageFiles.routes(.phone) + routes.all, hub: hub, uploadFolder: place,
+        routes: PageFiles.routes(.phone) + [PageRoutes.palette] + routes.all, hub: hub,
+        uploadFolder: place,
         limits: limits
       ) { port in
         let made = PageGuard(

@@ -193,15 +193,25 @@ async function stop() {
 let [points, lastRate, sureQuality] = [[], -Infinity, 1];
 const onLens = ["hold_still", "slow_frames", "press_less", "measuring", "measured"];
 
+// Since when there has been a pulse to measure, in the session's time; a first number takes about eight seconds.
+let onSince;
+const progress = (share) => by("finger").style.setProperty("--progress", Math.round(101 * share));
+
 function number({ bpm, bpm_low, bpm_high, quality }) {
+  page.signal = quality >= sureQuality ? 2 : 1;
+  progress(1);
   put("rate", Math.round(bpm));
-  put("interval", `(${bpm_low.toFixed(1)} to ${bpm_high.toFixed(1)})`);
-  put("quality", `${quality >= sureQuality ? "Reliable" : "Not sure yet"}: quality ${quality.toFixed(2)}`);
+  put("interval", `95% confidence interval: ${bpm_low.toFixed(1)} to ${bpm_high.toFixed(1)}`);
+  put("quality", `${page.signal === "2" ? "Reliable" : "Not sure yet"}, quality ${quality.toFixed(2)}`);
 }
 
 function noNumber() {
+  page.signal = 0;
+  onSince = undefined;
+  progress(0);
   put("rate", "–");
-  for (const id of ["interval", "quality"]) put(id);
+  put("interval", "No number yet");
+  put("quality");
 }
 
 const handlers = {
@@ -233,6 +243,8 @@ const handlers = {
   pulse({ time_s, rate_hz, points: fresh }) {
     points.push(...fresh.map((value, index) => [time_s - (fresh.length - 1 - index) / rate_hz, value]));
     points = points.filter(([time]) => time > time_s - 10);
+    onSince ??= time_s;
+    if (page.signal === "0") progress(Math.min(0.95, (time_s - onSince) / 8));
     requestAnimationFrame(draw);
   },
   session(event) { if (event.bpm !== null) number(event); },
@@ -251,7 +263,7 @@ function draw() {
   const values = points.map(([, value]) => value);
   const [low, high, end] = [Math.min(...values), Math.max(...values), points.at(-1)?.[0]];
   pen.clearRect(0, 0, 600, 160);
-  pen.strokeStyle = "#b3243f";
+  pen.strokeStyle = getComputedStyle(by("pulse")).getPropertyValue("--heart");
   pen.lineWidth = 3;
   pen.beginPath();
   for (const [time, value] of points) pen.lineTo(600 - 60 * (end - time), 150 - 140 * (value - low) / (high - low || 1));

@@ -13,4 +13,7 @@ struct heartcam_page_file {
 // Returns the file at an index from 0; NULL after the last.
 const struct heartcam_page_file *heartcam_page_file(size_t index);
 
+// Returns the page that invites a phone, in which {words} stand for what is not known yet.
+const char *heartcam_page_invitation(void);
+
 #endif

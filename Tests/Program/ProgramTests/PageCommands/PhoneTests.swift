@@ -135,6 +135,17 @@ struct PhoneTests {
     try tab.wait(until: "document.querySelector('main').dataset.state === 'running'")
     sleep(9)
     #expect(try tab.text("rate") == "–")
+    // Its buttons are those of the page.
+    let colors = try tab.evaluate(
+      """
+      (() => {
+        const probe = Object.assign(document.createElement('i'), { style: 'color: var(--accent)' });
+        document.body.append(probe);
+        return [getComputedStyle(probe).color, getComputedStyle(document.querySelector('#save')).backgroundColor];
+      })()
+      """
+    ).elements
+    #expect(colors.count == 2 && colors.first == colors.last, "\(colors)")
     #expect(try tab.evaluate("document.querySelector('#lamp').hidden") == .bool(false))
     try tab.click("#stop")
     try tab.wait(until: "document.querySelector('#advice').textContent.startsWith('No number')")
@@ -148,6 +159,16 @@ struct PhoneTests {
     try tab.evaluate("location.assign('use-a-phone')")
     try tab.wait(until: "document.querySelector('svg path')")
     #expect(try tab.evaluate("document.body.innerText").string?.contains("SHA-256") == true)
+    // It has the look of the page, and only the steps that can be taken.
+    #expect(
+      try tab.evaluate(
+        "[...document.querySelectorAll('.steps h3')].filter((one) => one.checkVisibility()).length"
+      )
+      .number == 3)
+    #expect(
+      try tab.evaluate("getComputedStyle(document.querySelector('.steps li')).borderRadius").string
+        == "16px")
+    #expect(try tab.evaluate("document.body.innerText.includes('{')") == .bool(false))
     try tab.picture("use-a-phone")
     #expect(browser.takeProblems() == [])
   }
