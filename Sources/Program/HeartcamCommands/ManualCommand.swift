@@ -58,7 +58,7 @@ enum ManualCommand {
         HEARTCAM_STORE names the health store where --store is not given. XDG_DATA_HOME and \
         XDG_CONFIG_HOME say where the standard store and the configuration file lie. NO_COLOR leaves \
         out colors. HEARTCAM_PROGRESS, if it is not empty, asks long work to say on standard error how far it is, \
-        in lines of JSON with what is done, its share from 0 to 1, and the seconds left.
+        in lines of JSON with what is done, its share from 0 to 1, and the seconds left, and measure what was saved.
         """
       ]
     ),

@@ -133,9 +133,9 @@ struct LiveRun {
 
   private mutating func save(_ screen: LiveScreen) {
     do throws(StoreError) {
-      let text = try saver.save()
+      let saved = try saver.save()
       screen.status.saveFailure = nil
-      if let text { measurement.send(.saved(text)) }
+      if let saved { measurement.send(saved) }
     } catch {
       screen.status.saveFailure = error.description
       measurement.send(.notSaved(error.description))
@@ -175,7 +175,7 @@ struct LiveRun {
       }
     }
     measurement.end()
-    if saver.hasUnsaved { note(saver.saveAsking { measurement.send(.saved($0)) }) }
+    if saver.hasUnsaved { note(saver.saveAsking { measurement.send($0) }) }
   }
 
   /// Returns whether the last part of the measurement is to be saved; a person at a screen is asked.

@@ -1,5 +1,6 @@
 import CommandEnvironment
 import CommandLineParsing
+import Glibc
 import JSONCoding
 import Measurement
 
@@ -76,7 +77,12 @@ struct MeasureRun: ResultSink {
     } else if saver.canSave, !output.hasFailed {
       // A result that could not be printed is not saved either: the next run then starts afresh.
       saver.add(result)
-      let code = saver.saveAsking { CommandEnvironment.note($0) }
+      // A program that is told of the progress words this itself.
+      let isAsked = context.terminal.isAskedForProgress
+      let code = saver.saveAsking {
+        if isAsked { writeAll($0.jsonLine(at: 0) ?? "", to: STDERR_FILENO) }
+        if !isAsked, let text = $0.text { CommandEnvironment.note(text) }
+      }
       saver.giveUp()
       note(code)
       if code != .success, context.terminal.canAsk, Interruption.isRequested { interrupt() }

@@ -47,27 +47,27 @@ package struct ResultSaver {
   package mutating func giveUp() { waiting = [] }
 
   /// Saves all waiting results. Saved ones no longer wait.
-  /// - Returns: A sentence about the last one; `nil` if there is nothing worth a sentence.
-  package mutating func save() throws(StoreError) -> String? {
-    var text: String?
+  /// - Returns: The event of the last one; `nil` if there is nothing worth a sentence.
+  package mutating func save() throws(StoreError) -> LiveEvent? {
+    var event: LiveEvent?
     while let (result, details) = waiting.first {
       let log = try openLog()
       let outcome = try log.save(
         result, again: details == nil && context[MeasureOptions.again], session: details)
       waiting.removeFirst()
-      text = sentence(
-        about: outcome, of: result, isLive: details != nil,
+      event = Self.event(
+        of: outcome, of: result, isLive: details != nil,
         isReplay: details?.isReplay == true, log.store.location)
     }
-    return text
+    return event
   }
 
   /// Saves all that waits; if that fails, asks a person whether to try again.
-  /// - Parameter announce: Takes the sentence about the saved results.
-  package mutating func saveAsking(_ announce: (String) -> Void) -> ExitCode {
+  /// - Parameter announce: Takes the event of the saved results.
+  package mutating func saveAsking(_ announce: (LiveEvent) -> Void) -> ExitCode {
     while true {
       do throws(StoreError) {
-        if let text = try save() { announce(text) }
+        if let saved = try save() { announce(saved) }
         return .success
       } catch {
         guard context.terminal.canAsk else {
@@ -89,23 +89,27 @@ package struct ResultSaver {
     return log
   }
 
-  private func sentence(
-    about outcome: HeartRateLog.Outcome, of result: RecordingResult, isLive: Bool,
+  private static func event(
+    of outcome: HeartRateLog.Outcome, of result: RecordingResult, isLive: Bool,
     isReplay: Bool, _ location: StoreLocation
-  ) -> String? {
+  ) -> LiveEvent? {
+    let apart: ImpersonalSource? =
+      result.isSimulated == true ? .simulated : isReplay ? .replay : nil
     switch outcome {
     case .logged(let count, let average):
       let readings = count == 1 ? "1 reading" : "\(count) readings"
-      let origin =
-        result.isSimulated == true ? ImpersonalSource.simulated : isReplay ? .replay : nil
-      let mark = origin.map { "; marked \($0): statistics and charts leave them out" } ?? ""
-      return "\(Int(average.beatsPerMinute.rounded())) beats per minute have been logged "
-        + "(\(isLive ? "their average and " : "")\(readings) to \(location)\(mark))"
-    case .alreadyThere where isLive: return "already in \(location); nothing was saved"
+      let mark = apart.map { "; marked \($0): statistics and charts leave them out" } ?? ""
+      return .saved(
+        "\(Int(average.beatsPerMinute.rounded())) beats per minute have been logged "
+          + "(\(isLive ? "their average and " : "")\(readings) to \(location)\(mark))",
+        readingCount: count, apart: apart)
     case .alreadyThere:
-      return "\(result.input.name): already in \(location); "
-        + "nothing was saved (--again saves it once more)"
-    case .nothing: return isLive ? "there was nothing to save" : nil
+      let name = isLive ? "" : "\(result.input.name): "
+      let again = isLive ? "" : " (--again saves it once more)"
+      return .saved(
+        "\(name)already in \(location); nothing was saved\(again)", readingCount: 0, apart: apart)
+    case .nothing:
+      return isLive ? .saved("there was nothing to save", readingCount: 0, apart: apart) : nil
     }
   }
 }

@@ -108,7 +108,7 @@ struct SteeredSession {
 
   private mutating func save() {
     do throws(StoreError) {
-      if let text = try saver.save() { finished?.send(.saved(text)) }
+      if let saved = try saver.save() { finished?.send(saved) }
       end()
     } catch {
       finished?.send(.notSaved(error.description))

@@ -46,7 +46,13 @@ extension LiveEvent {
       return line("disconnected", [moment, ("text", .string("\(disconnection)"))])
     case .finished(let result, let lostFrameCount):
       return line("session", result.jsonMembers + [("lost_frames", .integer(lostFrameCount))])
-    case .saved(let text): return line("saved", [moment, ("text", .string(text))])
+    case .saved(let text, let count, let apart):
+      return line(
+        "saved",
+        [
+          moment, ("text", .string(text)), ("readings", .integer(count)),
+          ("kept_apart", .optional(apart?.rawValue)),
+        ])
     case .notSaved(let text): return line("not_saved", [moment, ("text", .string(text))])
     case .source(.ended(.failed(let failure))):
       return line("error", [moment, ("text", .string("\(failure)"))])

@@ -28,8 +28,9 @@ public enum LiveEvent: Sendable {
   /// - Parameter lostFrameCount: The frames that were lost from the source's first one on.
   case finished(RecordingResult, lostFrameCount: Int)
 
-  /// Results have been saved: a sentence by the observer that saved them.
-  case saved(String)
+  /// Results have been saved: a sentence by the observer that saved them, how many readings are new in the store, and the
+  /// source that keeps them apart from a person's own; `nil` for a person's own.
+  case saved(String, readingCount: Int, apart: ImpersonalSource?)
 
   /// Results could not be saved: a sentence by the observer that tried.
   case notSaved(String)
@@ -50,7 +51,7 @@ extension LiveEvent {
       "the camera is set: " + settings.map { "\($0.name) \($0.value)" }.joined(separator: "; ")
     case .source(.lost(let count)): Self.text(ofLostFrames: count)
     case .source(.disconnected(let disconnection)): disconnection.description
-    case .saved(let text), .notSaved(let text): text
+    case .saved(let text, _, _), .notSaved(let text): text
     case .source(.opened), .source(.ended), .advice, .estimate, .beat, .pulse, .reading, .finished:
       nil
     }
