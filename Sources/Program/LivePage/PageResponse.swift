@@ -59,6 +59,13 @@ public struct PageResponse: Sendable {
     .text(value.text + "\n", type: "application/json", status: status)
   }
 
+  /// Returns the response as a file that the browser keeps under a name.
+  public func download(as name: String) -> PageResponse {
+    var response = self
+    response.headers.append(.init("Content-Disposition", "attachment; filename=\"\(name)\""))
+    return response
+  }
+
   /// Returns a refusal or a failure: a sentence as `{"error": ...}`.
   public static func error(_ status: Int, _ sentence: String) -> PageResponse {
     .json(["error": .string(sentence)], status: status)

@@ -40,14 +40,31 @@ struct HealthReport {
   /// The types that can have a section.
   static let types = printed + StoreRoutes.types.filter { !printed.contains($0) }
 
+  private var start: CivilMoment { CivilMoment(bounds.lowerBound, in: zone) }
+
   private var title: String {
-    let first = CivilMoment(bounds.lowerBound, in: zone).day
-    let last = CivilMoment(bounds.upperBound.addingTimeInterval(-1), in: zone).day
     switch span {
-    case .day: return "Health on \(first)"
-    case .month: return "Health in \(first.prefix(7))"
-    default: return "Health from \(first) to \(last)"
+    case .day: "Health on \(start.day)"
+    case .month: "Health in \(start.day.prefix(7))"
+    default: "Health from \(bounds.words(in: zone))"
     }
+  }
+
+  /// The name of its file: what it is of, and when.
+  var fileName: String {
+    "health-\(span.rawValue)-\(span == .month ? String(start.day.prefix(7)) : start.day).html"
+  }
+
+  /// Whom it is about, of what time it is, and when it was made.
+  private func head() throws(StoreError) -> [(String, String)] {
+    let profile = try store.profile()
+    let sex = profile[.biologicalSex]?.trimmingPrefix("HKBiologicalSex").description
+    let person = [sex, profile[.dateOfBirth].map { "born \($0)" }].compactMap(\.self)
+    let made = CivilMoment(Date(), in: zone)
+    return (person.isEmpty ? [] : [("Person", person.joined(separator: ", "))]) + [
+      ("Period", bounds.words(in: zone)), ("Made on", "\(made.day) \(made.minute)"),
+      ("Times", "\(zone.identifier), UTC\(start.offsetText) at the start"),
+    ]
   }
 
   /// Returns the page; `nil` if the time has no samples.
@@ -59,16 +76,15 @@ struct HealthReport {
       let picture =
         chart.table.rows.count > 1 ? try pictures.figure(chart, height: 130, title: "") : ""
       sections[HealthGroup(type), default: ""] +=
-        "<h3>\(HTML.escaped(type.readableName))</h3>\n<p>\(HTML.escaped(facts))</p>\n" + picture
+        "<section><h3>\(HTML.escaped(type.readableName))</h3>\n<p>\(HTML.escaped(facts))</p>\n"
+        + picture + "</section>\n"
     }
     guard !sections.isEmpty else { return nil }
     let body =
-      "<h1>\(title)</h1>\n"
+      "<h1>\(title)</h1>\n" + HTML.definitions(try head()) + "<div class=\"types\">\n"
       + HealthGroup.allCases.compactMap { group in
         sections[group].map { "<h2>\(group.title)</h2>\n\($0)" }
-      }.joined()
-      + "<footer>Times are those of \(HTML.escaped(zone.identifier)), UTC"
-      + "\(CivilMoment(bounds.lowerBound, in: zone).offsetText) at the start. \(Self.footer)</footer>\n"
+      }.joined() + "</div>\n<footer>\(Self.footer)</footer>\n"
     return ReportPage.html(title: title, body: body, pictures)
   }
 
@@ -123,7 +139,9 @@ struct HealthReport {
     let facts = drawn.facts.filter { $0.name != "Newest" || drawn.facts.count == 1 }
     let texts = facts.enumerated().map { index, fact in
       let unit = index > 0 && fact.value.unit == facts[0].value.unit ? "" : fact.value.unit
-      let name = index > 0 ? fact.name.prefix(1).lowercased() + fact.name.dropFirst() : fact.name
+      let isWord = fact.name.dropFirst().first?.isLowercase == true
+      let name =
+        index > 0 && isWord ? fact.name.prefix(1).lowercased() + fact.name.dropFirst() : fact.name
       let text = [name, fact.value.text, unit].filter { !$0.isEmpty }.joined(separator: " ")
       guard withTimes, let when = fact.when, span != .day || !fact.isDay else { return text }
       return text + " (\(fact.isDay ? CivilMoment(when, in: zone).day : timeText(when)))"

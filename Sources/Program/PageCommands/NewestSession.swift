@@ -2,13 +2,14 @@ import JSONCoding
 import MeasureCommands
 import Measurement
 import Photoplethysmography
+import SampleStore
 import Synchronization
 
 /// The state of the newest session for a browser that comes later: written by the thread of the
 /// session, read by those that answer.
 final class NewestSession: Sendable {
   private struct State {
-    var page: String?
+    var page: (text: String, name: String)?
     var rates: [(time: Double, rate: HeartRateReading.Rate)] = []
     var refused: [(start: Double, end: Double, reason: String)] = []
   }
@@ -18,13 +19,15 @@ final class NewestSession: Sendable {
   /// Above that, every other number goes: an hour of them, two in a second, is more than a screen has pixels.
   private static let most = 4000
 
-  /// Its report; `nil` before a session has given a rate.
-  var page: String? { state.withLock(\.page) }
+  /// Its report and the name of its file; `nil` before a session has given a rate.
+  var page: (text: String, name: String)? { state.withLock(\.page) }
 
   func keep(_ result: RecordingResult?, _ details: LiveSessionDetails?) {
     guard let result, result.reason == nil else { return }
-    let text = try? RecordingReport(results: [result], camera: details).html()
-    state.withLock { $0.page = text ?? $0.page }
+    guard let text = try? RecordingReport(results: [result], camera: details).html() else { return }
+    let start = CivilMoment(result.start)
+    let name = "heart-rate-\(start.day)-\(start.minute.filter { $0 != ":" }).html"
+    state.withLock { $0.page = (text, name) }
   }
 
   /// Forgets the state of an earlier session; its report stays until there is another.

@@ -183,11 +183,7 @@ struct PageChart {
     let day = CivilMoment(period.bounds.upperBound.addingTimeInterval(-1), in: zone).day
     let name = chart.title.lowercased().filter(\.isASCII).split { !$0.isLetter && !$0.isNumber }
       .joined(separator: "-")
-    var response = PageResponse(type: type, .bytes(bytes))
-    response.headers = [
-      .init("Content-Disposition", "attachment; filename=\"\(name)-\(day).\(kind.rawValue)\"")
-    ]
-    return response
+    return PageResponse(type: type, .bytes(bytes)).download(as: "\(name)-\(day).\(kind.rawValue)")
   }
 
   private func titled(_ chart: some HealthChart) -> ChartRenderer {

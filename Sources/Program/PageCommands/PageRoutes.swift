@@ -81,14 +81,10 @@ struct PageRoutes: Sendable {
       },
       .get("/api/live/history") { _ in .json(stage.current.newest.history) },
       .get("/api/live/report") { _ in
-        guard let text = stage.current.newest.page else {
+        guard let page = stage.current.newest.page else {
           return .error(404, "no session has ended yet")
         }
-        var response = PageResponse.text(text, type: "text/html; charset=utf-8")
-        response.headers = [
-          .init("Content-Disposition", "attachment; filename=\"heart-rate-session.html\"")
-        ]
-        return response
+        return .text(page.text, type: "text/html; charset=utf-8").download(as: page.name)
       },
       .post("/api/live/start") { request in
         guard let body = body(request) else { return Self.noObject }
@@ -210,11 +206,8 @@ struct PageRoutes: Sendable {
       _ = try SampleExport.write(query, of: store, to: &writer) { _ in
         !Interruption.isRequested
       }
-      var response = PageResponse(type: "application/octet-stream", .file(file))
-      response.headers = [
-        .init("Content-Disposition", "attachment; filename=\"\(Self.fileName(of: format))\"")
-      ]
-      return response
+      return PageResponse(type: "application/octet-stream", .file(file))
+        .download(as: Self.fileNames[format] ?? "health.ndjson")
     } catch let error as StoreError {
       return StoreRoutes.failure(error)
     } catch let error as InvalidValue {
@@ -224,15 +217,9 @@ struct PageRoutes: Sendable {
     }
   }
 
-  private static func fileName(of format: HealthFormat) -> String {
-    switch format {
-    case .apple: "export.xml"
-    case .csv: "health.csv"
-    case .fhir: "health.fhir.json"
-    case .omh: "health.omh.ndjson"
-    default: "health.ndjson"
-    }
-  }
+  private static let fileNames: [HealthFormat: String] = [
+    .apple: "export.xml", .csv: "health.csv", .fhir: "health.fhir.json", .omh: "health.omh.ndjson",
+  ]
 }
 
 /// Returns the object that a request's body holds; `nil` if it holds none. An empty body is an empty object.

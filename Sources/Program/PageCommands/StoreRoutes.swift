@@ -256,13 +256,7 @@ final class StoreRoutes: Sendable {
     guard let page = try report.html() else {
       return .error(404, "nothing was saved in this time")
     }
-    var response = PageResponse.text(page, type: "text/html; charset=utf-8")
-    response.headers = [
-      .init(
-        "Content-Disposition",
-        "attachment; filename=\"health-\(CivilMoment(date, in: zone).day).html\"")
-    ]
-    return response
+    return .text(page, type: "text/html; charset=utf-8").download(as: report.fileName)
   }
 
   // MARK: Samples

@@ -58,7 +58,10 @@ package enum ReportPage {
     @media (prefers-color-scheme:dark){body{color:#f2f2f7;background:#1c1c1e}\
     .rate strong{color:#ff6961}th,td{border-color:#3a3a3e}dt,footer{color:#a1a1a6}}
     @page{margin:15mm}
-    @media print{main{padding:0;max-width:none}}
+    @media print{main{padding:0;max-width:none}
+    .types{display:grid;grid-template-columns:1fr 1fr 1fr;gap:0 6mm;font-size:8pt;line-height:1.3}\
+    .types h2{grid-column:1/-1;margin:.8em 0 0;break-after:avoid}.types section{break-inside:avoid}\
+    .types h3{margin:.6em 0 0}.types p{margin:.2em 0}.types .wide{display:none}.types .narrow{display:block}}
 
     """
 }
