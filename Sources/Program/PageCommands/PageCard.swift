@@ -62,9 +62,13 @@ struct PageCard {
       func number(_ value: Quantity?) -> Double? {
         try? value?.writtenValue(in: quantity.customaryUnit)
       }
+      let known = try PageFact.withZeros(
+        rows.populated, of: quantity, matching: span, by: calendar, in: store)
       let all = (0...Self.dayCount).map { day in
-        let all = rows.statistics(for: calendar.boundary(last - Self.dayCount + day)).all
-        return number(isSum ? all.sum : all.average)
+        let start = calendar.boundary(last - Self.dayCount + day)
+        return known.first { $0.start == start }.flatMap {
+          number(isSum ? $0.all.sum : $0.all.average)
+        }
       }
       days = Array(all.dropFirst())
       let today = rows.statistics(for: sample.start).all

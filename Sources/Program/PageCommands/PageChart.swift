@@ -19,6 +19,12 @@ struct PageChart {
   /// Workouts and sleep behind a day's heart rate.
   private let context: [Stretch]
 
+  /// Which days count as nothing, if some do.
+  private let rule: String
+
+  /// What is in the list alone, where nothing can be drawn.
+  private let note: String?
+
   private struct Stretch {
     let name: String
     let group: HealthGroup
@@ -47,12 +53,16 @@ struct PageChart {
     let charts = StoredCharts(of: store, matching: query, in: units)
     var rows: [Statistics] = []
     if case .quantity(let type) = type {
-      rows =
-        try store.statisticsCollection(
-          of: type, matching: query,
-          isSum ? .cumulativeSum : [.discreteAverage, .discreteMin, .discreteMax, .mostRecent],
-          by: isOfDays ? CalendarIntervals(by: .day, in: zone) : period.bars
-        ).populated.filter { period.bounds.overlaps($0.start..<$0.end) }
+      let parts = isOfDays ? CalendarIntervals(by: .day, in: zone) : period.bars
+      rows = try store.statisticsCollection(
+        of: type, matching: query,
+        isSum ? .cumulativeSum : [.discreteAverage, .discreteMin, .discreteMax, .mostRecent],
+        by: parts
+      ).populated
+      if isOfDays || period.barName == "day" {
+        rows = try PageFact.withZeros(rows, of: type, matching: query, by: parts, in: store)
+      }
+      rows = rows.filter { period.bounds.overlaps($0.start..<$0.end) }
       if isOfDays {
         chart = charts.dailyMeans(
           rows.filter { $0.end <= now }, of: type, by: period.bars, title: title, over: axis)
@@ -65,11 +75,24 @@ struct PageChart {
       chart = try charts.chart(
         of: type, by: period.bars, title: title, over: axis, width: size.width)
     }
+    rule =
+      isSum && rows.contains { $0.all.count == 0 }
+      ? ". A day without any counts as 0 where steps were counted" : ""
     (facts, count) = try PageFact.all(
       of: type, matching: query, period, zone: zone, rows, chart, in: store, now: now)
     context =
       type == .quantity(.heartRate) && period.isOfHours && chart != nil
       ? try Self.context(matching: query, in: store) : []
+    let apart = SampleQuery(
+      of: [type], from: query.from, to: query.to, where: ImpersonalSource.all)
+    note = chart == nil ? try Self.leftOut(of: apart, in: store) : nil
+  }
+
+  /// Returns the samples of a query that no chart and no average counts, as a sentence; `nil` if there are none.
+  static func leftOut(of query: SampleQuery, in store: HealthStore) throws(StoreError) -> String? {
+    let found = try SourceCount.all(matching: query, in: store).map { "\($0.count) \($0.name)" }
+    if found.isEmpty { return nil }
+    return "Left out, because they are not your own measurements: \(found.joined(separator: ", "))."
   }
 
   /// Returns a person's activities meanwhile: workouts, and stretches of sleep.
@@ -118,6 +141,7 @@ struct PageChart {
       ("time_zone", .string(zone.identifier)), ("name", .string(type.readableName)),
       ("group", .string(HealthGroup(type).rawValue)), ("bar", .string(period.barName)),
       ("count", .integer(count)), ("facts", .array(facts.map(\.json))),
+      ("note", .optional(note)),
     ]
     guard let chart else { return .object(members + [("title", .null), ("svg", .null)]) }
     let (text, plot) = try renderer(chart).placedSVG()
@@ -126,44 +150,38 @@ struct PageChart {
       ("width", .decimal(size.width)), ("height", .decimal(size.height)),
     ]
     if let plot {
-      members.append(
-        (
-          "plot",
-          [
-            "left": .rounded(plot.left, 2), "top": .rounded(plot.top, 2),
-            "width": .rounded(plot.width, 2), "height": .rounded(plot.height, 2),
-            "from": .string(Date(timeIntervalSinceReferenceDate: plot.low).timestamp),
-            "to": .string(Date(timeIntervalSinceReferenceDate: plot.high).timestamp),
-          ]
-        ))
+      let place: JSONValue = [
+        "left": .rounded(plot.left, 2), "top": .rounded(plot.top, 2),
+        "width": .rounded(plot.width, 2), "height": .rounded(plot.height, 2),
+        "from": .string(Date(timeIntervalSinceReferenceDate: plot.low).timestamp),
+        "to": .string(Date(timeIntervalSinceReferenceDate: plot.high).timestamp),
+      ]
+      members.append(("plot", place))
     }
     let readable = chart as? any ReadableChart
     let marks = readable?.markTexts ?? []
     return .object(
       members + [
-        ("explanation", .string(readable?.markMeaning ?? "")),
-        (
-          "marks",
-          .array(
-            marks.map {
-              [
-                "start": .string($0.start.timestamp), "end": .string($0.end.timestamp),
-                "text": .string($0.text),
-              ]
-            })
-        ), ("columns", .array(chart.table.columns.map { .string(Self.head($0)) })),
+        ("explanation", .string((readable?.markMeaning ?? "") + rule)),
+        ("marks", .array(marks.map { Self.json($0.start, $0.end, [("text", .string($0.text))]) })),
+        ("columns", .array(chart.table.columns.map { .string(Self.head($0)) })),
         ("rows", .array(chart.table.rows.map { row in JSONValue.array(row.map(Self.cell)) })),
         (
           "context",
           .array(
             context.map {
-              [
-                "start": .string($0.start.timestamp), "end": .string($0.end.timestamp),
-                "name": .string($0.name), "group": .string($0.group.rawValue),
-              ]
+              Self.json(
+                $0.start, $0.end,
+                [("name", .string($0.name)), ("group", .string($0.group.rawValue))])
             })
         ),
       ])
+  }
+
+  private static func json(
+    _ start: Date, _ end: Date, _ more: [(String, JSONValue)]
+  ) -> JSONValue {
+    .object([("start", .string(start.timestamp)), ("end", .string(end.timestamp))] + more)
   }
 
   /// The format in which a chart is saved as a file.

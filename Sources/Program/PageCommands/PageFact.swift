@@ -155,6 +155,27 @@ struct PageFact {
     return try store.samples(matching: search).first?.start
   }
 
+  /// Returns the sums of days with 0 for each day on which steps were counted and nothing of the type was: a device was
+  /// there. What a person writes down, such as water, is unknown on other days.
+  static func withZeros(
+    _ rows: [Statistics], of type: QuantityType, matching query: SampleQuery,
+    by days: CalendarIntervals, in store: HealthStore
+  ) throws(StoreError) -> [Statistics] {
+    guard type.aggregationStyle == .cumulative, HealthGroup(.quantity(type)) == .activity,
+      !rows.isEmpty, let from = query.from, let to = query.to,
+      rows.count <= days.index(containing: to - 1) - days.index(containing: from)
+    else { return rows }
+    let known = Set(rows.map(\.start))
+    var none = Statistics.Values()
+    none.sum = Quantity(0, type.customaryUnit)
+    let steps = try store.statisticsCollection(
+      of: .stepCount, matching: query, .cumulativeSum, by: days)
+    let zeros = steps.populated.filter { !known.contains($0.start) }.map {
+      Statistics(type: type, start: $0.start, end: $0.end, all: none)
+    }
+    return (rows + zeros).sorted { $0.start < $1.start }
+  }
+
   /// Returns the figures of counts, by hour or by day; the average and the minimum are those of days that are over.
   private static func sums(
     of type: QuantityType, _ rows: [Statistics], _ period: PagePeriod, zone: ZoneRules, now: Date
