@@ -47,7 +47,7 @@ public struct HypnogramChart: ReadableChart {
     (self.stages, self.title, self.period) = (stages, title, period)
   }
 
-  static let order = ["In bed", "Awake", "REM", "Asleep", "Core", "Deep"]
+  package static let order = ["In bed", "Awake", "REM", "Asleep", "Core", "Deep"]
 
   /// Each stage is darker than the one before, and lighter on a dark background: readers who
   /// confuse hues can distinguish them.

@@ -57,65 +57,76 @@ final class FileJobs: Sendable {
   /// All jobs that are remembered, the oldest first.
   var all: [JSONValue] { state.withLock { $0.lines.map(\.line) } }
 
-  /// Returns the records that an import left out, one line of JSON each; `nil` without any.
-  func rejects(ofJob id: Int) -> PageResponse? {
-    guard let file = PageResponse.HeldFile(open(rejectsPath(id), O_RDONLY | O_CLOEXEC)) else {
+  /// The files that a job leaves: the records that an import left out, the identifiers of the samples that it saved,
+  /// and the report of a measurement.
+  enum Kept: String, CaseIterable {
+    case rejects, saved, report
+  }
+
+  private func path(_ kept: Kept, _ id: Int) -> String { "\(folder)/\(kept.rawValue)-\(id)" }
+
+  /// Returns a file that a job has left, under a name for people; `nil` without any.
+  func file(_ kept: Kept, ofJob id: Int) -> PageResponse? {
+    guard let file = PageResponse.HeldFile(open(path(kept, id), O_RDONLY | O_CLOEXEC)) else {
       return nil
     }
-    var response = PageResponse(type: "application/x-ndjson", .file(file))
-    response.headers = [
-      .init("Content-Disposition", "attachment; filename=\"left-out-\(id).ndjson\"")
-    ]
-    return response
+    let name = state.withLock { $0.lines.first { $0.id == id }?.line["name"]?.string } ?? ""
+    let plain = name.prefix { $0 != "." }.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    return kept == .report
+      ? PageResponse(type: "text/html; charset=utf-8", .file(file)).download(
+        as: "heart-rate-\(plain).html")
+      : PageResponse(type: "application/x-ndjson", .file(file)).download(
+        as: "left-out-of-\(plain).ndjson")
+  }
+
+  /// Forgets a job with what it left; its samples stay. One that is not done comes back.
+  func forget(_ id: Int) {
+    state.withLock { $0.lines.removeAll { $0.id == id } }
+    for kept in Kept.allCases { unlink(path(kept, id)) }
   }
 
   /// Returns the identifiers of the samples that an import has saved; `nil` if that is not known any more.
   func savedSamples(ofJob id: Int) -> [UUID]? {
-    guard let text = try? OpenFile.bytes(of: savedPath(id), limit: 1 << 30) else { return nil }
+    guard let text = try? OpenFile.bytes(of: path(.saved, id), limit: 1 << 30) else { return nil }
     return text.split(separator: UInt8(ascii: "\n")).compactMap {
       UUID(uuidString: String(decoding: $0, as: UTF8.self))
     }
   }
 
-  private func savedPath(_ id: Int) -> String { "\(folder)/saved-\(id)" }
-
-  private func rejectsPath(_ id: Int) -> String { "\(folder)/rejects-\(id)" }
-
-  /// Takes over a file that has come.
+  /// Takes over the file of a request, with the name and the time of change that it names; a recording without a date
+  /// ends at that time.
   /// - Parameters:
-  ///   - name: The file's name where it came from.
-  ///   - modified: When it was changed last, in seconds since 1970; recordings without a date end then.
-  /// - Returns: The job's number; `nil` if too many wait.
-  func add(_ kind: Kind, _ file: UploadedFile, name: String, modified: Double?) throws(FileError)
-    -> Int?
-  {
+  ///   - options: Further words of the command.
+  ///   - accept: Answers with the job's number.
+  func take(
+    _ kind: Kind, _ request: PageRequest, options: [String] = [], accept: (Int) -> PageResponse
+  ) -> PageResponse {
+    guard let file = request.file else { return .error(400, "there is no file") }
     let id: Int? = state.withLock { state in
       guard state.waitingCount < Self.most, !state.isStopping else { return nil }
       state.waitingCount += 1
       state.count += 1
       return state.count
     }
-    guard let id else { return nil }
+    guard let id else { return .error(503, "too many files wait; try again") }
     let place = "\(folder)/job-\(id)"
-    let name = Self.plainName(name)
+    let name = Self.plainName(request.query["name"] ?? "")
     guard mkdir(place, 0o700) == 0, rename(file.path, "\(place)/\(name)") == 0 else {
-      let code = errno
+      let error = FileError(.open, path: place, code: errno)
       state.withLock { $0.waitingCount -= 1 }
-      throw FileError(.open, path: place, code: code)
+      return .error(507, "the file cannot be kept: \(error)")
     }
-    if let modified, abs(modified) < 1e11 {
-      var times = [
-        timespec(tv_sec: Int(modified), tv_nsec: 0), timespec(tv_sec: Int(modified), tv_nsec: 0),
-      ]
+    if let modified = request.query["modified"].flatMap({ Double($0) }), abs(modified) < 1e11 {
+      var times = [timespec](repeating: timespec(tv_sec: Int(modified), tv_nsec: 0), count: 2)
       utimensat(AT_FDCWD, "\(place)/\(name)", &times, 0)
     }
     note(id, kind, name, "waiting", [])
     thread.add { [self] in
-      work(on: id, kind, name, in: place)
+      work(on: id, kind, name, options, in: place)
       try? FileManager.default.removeItem(atPath: place)
       state.withLock { $0.waitingCount -= 1 }
     }
-    return id
+    return accept(id)
   }
 
   /// Ends the running process, begins no other, and names the accepted files that are not done.
@@ -156,19 +167,17 @@ final class FileJobs: Sendable {
     return String(short) + kept
   }
 
-  private func work(on id: Int, _ kind: Kind, _ name: String, in place: String) {
-    let command: [String]
-    let store = location?.description ?? "none"
-    switch kind {
-    case .measure:
-      command = ["measure", "--json", "--store", store] + words + ["\(place)/\(name)"]
-    case .import:
-      command =
-        [
-          "store", "import", "--json", "--store", store, "--rejects", "\(place)/.rejects",
-          "--saved", "\(place)/.saved",
-        ] + words + ["\(place)/\(name)"]
-    }
+  private func work(
+    on id: Int, _ kind: Kind, _ name: String, _ options: [String], in place: String
+  ) {
+    let own =
+      switch kind {
+      case .measure: ["measure", "--report", "\(place)/.report.html"]
+      case .import:
+        ["store", "import", "--rejects", "\(place)/.rejects", "--saved", "\(place)/.saved"]
+      }
+    let store = ["--json", "--store", location?.description ?? "none"]
+    let command = own + store + words + options + ["\(place)/\(name)"]
     note(id, kind, name, "running", [])
     guard let output = try? OpenFile("\(place)/.output", for: .creating),
       let messages = MessagePipe()
@@ -198,23 +207,27 @@ final class FileJobs: Sendable {
     let lines = (try? OpenFile.bytes(of: "\(place)/.output", limit: 4 << 20)) ?? []
     let result = lines.isEmpty ? nil : try? JSONParser.value(of: lines)
     let answer = result.map { Self.short($0, place) } ?? .null
-    // The folder's name says nothing to a person, and a failure is also in the result.
+    // The folder's name says nothing to a person, a failure is also in the result, and the page words what was saved.
+    let saved = errors.lazy.compactMap { try? JSONParser.value(of: Array($0.utf8)) }.first
     let notes =
-      errors
+      errors.filter { !$0.hasPrefix("{") }
       .map { String($0.replacing("\(place)/", with: "").trimmingPrefix("heartcam: ")) }
       .filter { $0 != answer["error"]?.string }
       .map(JSONValue.string)
-    func keeps(_ name: String, as path: String) -> Bool {
+    func keeps(_ name: String, as kept: Kept) -> JSONValue {
       var found = stat()
-      return stat("\(place)/\(name)", &found) == 0 && found.st_size > 0
-        && rename("\(place)/\(name)", path) == 0
+      return .bool(
+        stat("\(place)/\(name)", &found) == 0 && found.st_size > 0
+          && rename("\(place)/\(name)", path(kept, id)) == 0)
     }
-    let hasRejects = keeps(".rejects", as: rejectsPath(id))
-    _ = keeps(".saved", as: savedPath(id))
+    _ = keeps(".saved", as: .saved)
     let isDone = status & 0x7F == 0 && (status >> 8) & 0xFF <= 1 && result != nil
     note(
       id, kind, name, isDone ? "done" : "failed",
-      [("notes", .array(notes)), ("has_rejects", .bool(hasRejects)), ("result", answer)])
+      [
+        ("notes", .array(notes)), ("has_rejects", keeps(".rejects", as: .rejects)),
+        ("has_report", keeps(".report.html", as: .report)), ("result", answer),
+      ] + ["readings", "kept_apart"].compactMap { key in saved?[key].map { (key, $0) } })
   }
 
   /// Returns the result without the parts that only a program needs, and without the folder.
@@ -246,7 +259,7 @@ final class FileJobs: Sendable {
       state.lines.append((id, line))
       if state.lines.count > Self.kept {
         let old = state.lines.removeFirst().id
-        for path in [rejectsPath(old), savedPath(old)] { unlink(path) }
+        for kept in Kept.allCases { unlink(path(kept, old)) }
       }
     }
     hub.publish(line.text)

@@ -173,14 +173,27 @@ struct PageCard {
           "change": .rounded($0.new - $0.old, 0),
         ]
       } ?? .null,
-      "stages": .array(
-        stages.map {
-          [
-            "start": .string($0.start.timestamp), "end": .string($0.end.timestamp),
-            "stage": .string($0.name),
-          ]
-        }),
+      "stages": .array(night),
     ]
+  }
+
+  /// The stages of the last night as rectangles within 100 by 100; of the time in bed only what else is not known.
+  private var night: [JSONValue] {
+    let known = stages.filter { $0.name != "In bed" }
+    let shown = known.isEmpty ? stages : known
+    let rows = HypnogramChart.order.filter { name in shown.contains { $0.name == name } }
+    guard let start = shown.map(\.start).min(), let end = shown.map(\.end).max() else { return [] }
+    func share(_ date: Date) -> Double {
+      100 * date.timeIntervalSince(start) / end.timeIntervalSince(start)
+    }
+    return shown.map {
+      [
+        "x": .rounded(share($0.start), 2),
+        "width": .rounded(max(0.5, share($0.end) - share($0.start)), 2),
+        "y": .rounded(100 * Double(rows.firstIndex(of: $0.name) ?? 0) / Double(rows.count), 2),
+        "height": .rounded(90 / Double(rows.count), 2), "stage": .string($0.name),
+      ]
+    }
   }
 
   var group: HealthGroup { HealthGroup(type) }

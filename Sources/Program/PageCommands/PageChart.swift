@@ -122,25 +122,22 @@ struct PageChart {
     return stretches
   }
 
-  /// Returns the figures alone, for a comparison.
-  static func figures(
-    of type: SampleType, _ period: PagePeriod, zone: ZoneRules, in store: HealthStore
-  ) throws -> JSONValue {
-    let chart = try PageChart(type: type, period, zone: zone, size: (240, 120), in: store)
-    return [
-      "from": .string(period.bounds.lowerBound.timestamp), "facts": .array(chart.facts.map(\.json)),
-    ]
-  }
-
   /// Returns the period's ends, the figures, the chart as SVG with the place of its plot, and its
   /// numbers; without the chart's parts if there is nothing to draw.
-  func json() throws -> JSONValue {
+  func json(beside earlier: PageChart?) throws -> JSONValue {
+    let before: JSONValue? = earlier.map {
+      [
+        "from": .string($0.period.bounds.lowerBound.timestamp),
+        "facts": .array($0.facts.map(\.json)),
+      ]
+    }
     var members: [(String, JSONValue)] = [
       ("from", .string(period.bounds.lowerBound.timestamp)),
       ("to", .string(period.bounds.upperBound.timestamp)),
       ("time_zone", .string(zone.identifier)), ("name", .string(type.readableName)),
       ("group", .string(HealthGroup(type).rawValue)), ("bar", .string(period.barName)),
       ("count", .integer(count)), ("facts", .array(facts.map(\.json))),
+      ("earlier", before ?? .null),
       ("note", .optional(note)),
     ]
     guard let chart else { return .object(members + [("title", .null), ("svg", .null)]) }

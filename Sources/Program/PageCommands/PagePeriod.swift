@@ -96,22 +96,18 @@ struct PagePeriod {
         anchor: whole.interval(containing: start).lowerBound, step: .init(seconds: seconds),
         zone: zone)
     }
-    let short = [(60, "minute"), (300, "5 minutes"), (900, "quarter of an hour")].first {
-      length / Double($0.0) <= most
-    }
-    if let (seconds, name) = short, let minutes = parts(seconds, of: hours) {
-      (bars, barName, isOfHours) = (minutes, name, true)
-    } else if type == .category(.sleepAnalysis), length > 86_400, length <= most * 86_400 {
-      (bars, barName, isOfHours) = (days, "day", false)
-    } else if length <= most * 3600 {
-      (bars, barName, isOfHours) = (hours, "hour", true)
-    } else if length <= most * 21_600, let quarters = parts(21_600, of: days) {
-      (bars, barName, isOfHours) = (quarters, "6 hours", false)
-    } else if length <= most * 86_400 {
-      (bars, barName, isOfHours) = (days, "day", false)
-    } else {
-      (bars, barName, isOfHours) = (CalendarIntervals(by: .week, in: zone), "week", false)
-    }
+    // Several nights have one bar each, and no parts.
+    let least = type == .category(.sleepAnalysis) && length > 86_400 ? 86_400.0 : 0
+    let all: [(seconds: Double, bars: CalendarIntervals?, name: String)] = [
+      (60, parts(60, of: hours), "minute"), (300, parts(300, of: hours), "5 minutes"),
+      (900, parts(900, of: hours), "quarter of an hour"), (3600, hours, "hour"),
+      (21_600, parts(21_600, of: days), "6 hours"), (86_400, days, "day"),
+    ]
+    let chosen = all.first { $0.seconds >= least && length <= most * $0.seconds && $0.bars != nil }
+    isOfHours = (chosen?.seconds ?? .infinity) <= 3600
+    (bars, barName) = (
+      chosen?.bars ?? CalendarIntervals(by: .week, in: zone), chosen?.name ?? "week"
+    )
     bounds =
       bars.interval(containing: start)
       .lowerBound..<bars.interval(containing: end.addingTimeInterval(-0.001)).upperBound

@@ -75,6 +75,8 @@ struct PageRoutes: Sendable {
       .get("/api/browser") { request in
         .json([
           "browser": .integer(stage.own.wheel.numbers[request.visitor]),
+          "zone": .optional(
+            request.query["zone"].flatMap { ZoneRules(identifier: $0)?.identifier }),
           "has_store": .bool(store.location != nil),
           "sure_quality": .decimal(HeartRateMonitor.sureQuality), "fields": Self.fields,
         ])
@@ -160,28 +162,31 @@ struct PageRoutes: Sendable {
       .post("/api/measure", body: .file(limit: Self.largestFile)) { job(.measure, $0) },
       .post("/api/import", body: .file(limit: Self.largestFile)) { job(.import, $0) },
       .get("/api/jobs") { _ in .json(["jobs": .array(jobs.all)]) },
-      .get("/api/jobs/rejects") { request in
-        jobs.rejects(ofJob: request.query["id"].flatMap { Int($0) } ?? 0)
-          ?? .error(404, "nothing was left out, or it is not kept any more")
+      kept(.rejects), kept(.report),
+      .post("/api/jobs/dismiss") { request in
+        jobs.forget(body(request)?["id"]?.number.flatMap { Int(exactly: $0) } ?? 0)
+        return .json(["accepted": .bool(true)])
       },
       .get("/api/export") { export($0) },
     ]
   }
 
+  private func kept(_ kind: FileJobs.Kept) -> PageRoute {
+    .get("/api/jobs/\(kind.rawValue)") { request in
+      jobs.file(kind, ofJob: request.query["id"].flatMap { Int($0) } ?? 0)
+        ?? .error(404, "there is nothing, or it is not kept any more")
+    }
+  }
+
   private func job(_ kind: FileJobs.Kind, _ request: PageRequest) -> PageResponse {
-    guard let file = request.file else { return .error(400, "there is no file") }
     guard kind == .measure || store.location != nil else {
       return .error(409, "there is no store to import into")
     }
-    do throws(FileError) {
-      let id = try jobs.add(
-        kind, file, name: request.query["name"] ?? "",
-        modified: request.query["modified"].flatMap { Double($0) })
-      guard let id else { return .error(503, "too many files wait; try again") }
-      return .json(["id": .integer(id)], status: 202)
-    } catch {
-      return .error(507, "the file cannot be kept: \(error)")
-    }
+    let options = kind == .import ? ["map", "dates", "start", "patient"] : []
+    return jobs.take(
+      kind, request,
+      options: options.compactMap { name in request.query[name].map { "--\(name)=\($0)" } }
+    ) { .json(["id": .integer($0)], status: 202) }
   }
 
   /// Returns the store, or a type or a time of it, as a file.

@@ -91,19 +91,12 @@ struct PhoneRoutes: Sendable {
   // MARK: A clip
 
   private func measure(_ phone: Phone, _ request: PageRequest) -> PageResponse {
-    guard let file = request.file else { return .error(400, "there is no file") }
     guard !["waiting", "running"].contains(clip(of: phone)["state"]?.string) else {
       return .error(409, "your last clip is still being measured")
     }
-    do throws(FileError) {
-      let id = try jobs.add(
-        .measure, file, name: request.query["name"] ?? "",
-        modified: request.query["modified"].flatMap { Double($0) })
-      guard let id else { return .error(503, "too many files wait; try again") }
-      phone.clip = id
+    return jobs.take(.measure, request) {
+      phone.clip = $0
       return .json(["accepted": .bool(true)], status: 202)
-    } catch {
-      return .error(507, "the file cannot be kept: \(error)")
     }
   }
 

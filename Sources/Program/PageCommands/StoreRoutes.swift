@@ -38,7 +38,9 @@ final class StoreRoutes: Sendable {
       reading("/api/report") { [self] in try report($0, $1) },
       reading("/api/samples") { [self] in try samples($0, $1) },
       reading("/api/sources") { [self] in try sources($0, $1) },
-      reading("/api/authorizations") { [self] in try authorizations($0, $1) },
+      .get("/api/authorizations") { [self] _ in
+        Self.answering { try authorizations(store.existing()) }
+      },
       .post("/api/samples/add", mayWait: true) { [self] request in add(request) },
       changing("/api/samples/delete") { [self] in try delete($0, $1) },
       changing("/api/jobs/delete") { [self] in try deleteImported($0, $1) },
@@ -151,24 +153,11 @@ final class StoreRoutes: Sendable {
     // Types that have not been measured for long come last in their group.
     let recent = (all.map(\.when).max() ?? Date()).addingTimeInterval(-60 * 86_400)
     let ordered = all.filter { $0.when >= recent } + all.filter { $0.when < recent }
-    let cards = Dictionary(grouping: ordered, by: \.group).mapValues { $0.map(\.json) }
-    let leftOut = try SourceCount.all(matching: SampleQuery(where: ImpersonalSource.all), in: store)
+    let cards = HealthGroup.allCases.flatMap { group in ordered.filter { $0.group == group } }
     return .json([
-      "is_empty": .bool(cards.isEmpty),
+      "is_empty": .bool(cards.isEmpty), "cards": .array(cards.map(\.json)),
       "note": .optional(
-        leftOut.isEmpty
-          ? nil
-          : "Left out, because they are not your own measurements: "
-            + leftOut.map { "\($0.count) \($0.name)" }.joined(separator: ", ") + "."),
-      "groups": .array(
-        HealthGroup.allCases.compactMap { group in
-          cards[group].map {
-            [
-              "group": .string(group.rawValue), "name": .string(group.title),
-              "cards": .array($0),
-            ]
-          }
-        }),
+        try PageChart.leftOut(of: SampleQuery(where: ImpersonalSource.all), in: store)),
     ])
   }
 
@@ -179,10 +168,7 @@ final class StoreRoutes: Sendable {
     let parts: [SampleType] = [
       .quantity(.bloodPressureSystolic), .quantity(.bloodPressureDiastolic),
     ]
-    return first
-      + SampleType.allNamed.filter {
-        !(first + parts).contains($0)
-      }
+    return first + SampleType.allNamed.filter { !(first + parts).contains($0) }
   }()
 
   private func chart(_ store: HealthStore, _ request: PageRequest) throws -> PageResponse {
@@ -194,11 +180,6 @@ final class StoreRoutes: Sendable {
       ?? min(max(width * 0.5, 220), 360)
     let period = try period(store, request, type, zone)
     let wanted = request.query["as"]
-    if wanted == "earlier_figures" {
-      return .json(
-        try PageChart.figures(
-          of: type, try period.previous(of: type, in: zone), zone: zone, in: store))
-    }
     let kind = wanted.flatMap(PageChart.FileKind.init)
     guard wanted == nil || kind != nil else {
       throw InvalidValue("a chart is saved as svg, png or csv")
@@ -206,7 +187,13 @@ final class StoreRoutes: Sendable {
     let chart = try PageChart(
       type: type, period, zone: zone, size: (width, height), in: store,
       units: kind == .csv ? ReadUnits() : .current)
-    guard let kind else { return .json(try chart.json()) }
+    guard let kind else {
+      let earlier = try request.query["earlier"].map { _ in
+        try PageChart(
+          type: type, period.previous(of: type, in: zone), zone: zone, size: (240, 120), in: store)
+      }
+      return .json(try chart.json(beside: earlier))
+    }
     return try chart.file(kind) ?? .error(404, "there is nothing to draw in this time")
   }
 
@@ -285,25 +272,16 @@ final class StoreRoutes: Sendable {
       "samples": .array(
         shown.map { sample in
           let value = SampleWords.value(of: sample)
-          return .members(
-            SampleText.object(sample).members.map {
-              $0 + [
-                .init(key: "name", value: .string(sample.sampleType.readableName)),
-                .init(key: "text", value: .string(value.text)),
-                .init(key: "shown_unit", value: .string(value.unit)),
-                .init(key: "is_own", value: .bool(Self.isOwn(sample))),
-                .init(
-                  key: "is_day",
-                  value: .bool(
-                    sample.quantitySample.map { ($0.start..<$0.end).isOfDay } ?? false)),
-                .init(
-                  key: "details",
-                  value: .array(
-                    SampleWords.details(of: sample).map {
-                      ["name": .string($0.name), "text": .string($0.text)]
-                    })),
-              ]
-            } ?? [])
+          let isDay = sample.quantitySample.map { ($0.start..<$0.end).isOfDay } ?? false
+          let details = SampleWords.details(of: sample).map {
+            JSONValue.object([("name", .string($0.name)), ("text", .string($0.text))])
+          }
+          let more = JSONValue.object([
+            ("name", .string(sample.sampleType.readableName)), ("text", .string(value.text)),
+            ("shown_unit", .string(value.unit)), ("is_own", .bool(Self.isOwn(sample))),
+            ("is_day", .bool(isDay)), ("details", .array(details)),
+          ])
+          return .members((SampleText.object(sample).members ?? []) + (more.members ?? []))
         }),
       "page": .integer(page), "has_more": .bool(found.count > Self.listLength),
     ])
@@ -439,9 +417,9 @@ final class StoreRoutes: Sendable {
     return .json(["accepted": .bool(true)])
   }
 
-  private func authorizations(_ store: HealthStore, _ request: PageRequest) throws -> PageResponse {
+  private func authorizations(_ store: HealthStore?) throws -> PageResponse {
     var rows: [JSONValue] = []
-    for (bundle, types) in try store.authorizations().sorted(by: { $0.key < $1.key }) {
+    for (bundle, types) in try (store?.authorizations() ?? [:]).sorted(by: { $0.key < $1.key }) {
       for (type, authorization) in types.sorted(by: { $0.key < $1.key }) {
         rows.append([
           "bundle_identifier": .string(bundle), "type": .string(type),
@@ -457,7 +435,9 @@ final class StoreRoutes: Sendable {
         ("key", .string($0.shortName)), ("name", .string($0.readableName)),
       ])
     }
-    return .json(["authorizations": .array(rows), "types": .array(types)])
+    return .json([
+      "is_empty": .bool(store == nil), "authorizations": .array(rows), "types": .array(types),
+    ])
   }
 
   private func authorize(_ store: HealthStore, _ body: JSONValue) throws -> PageResponse {

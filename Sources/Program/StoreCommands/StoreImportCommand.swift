@@ -4,6 +4,7 @@ import FileAccess
 import FoundationEssentials
 import HealthFormats
 import JSONCoding
+import Measurement
 import SampleSelection
 import SampleStore
 import SandboxedImport
@@ -141,9 +142,13 @@ enum StoreImportCommand {
     } catch is CancellationError {
       return .interrupted
     } catch {
-      report("cannot read \(name): \(error)" + advice(error))
+      let help = help(against: error)
+      report("cannot read \(name): \(error)" + (help.map { "; --\($0.option) \($0.advice)" } ?? ""))
       if context[json] {
-        context.output.write(line: ["input": .string(path), "error": .string("\(error)")])
+        context.output.write(
+          line: [
+            "input": .string(path), "error": .string("\(error)"), "option": .optional(help?.option),
+          ])
       }
       return .unreadableInput
     }
@@ -154,6 +159,7 @@ enum StoreImportCommand {
     var bar = ProgressLine("importing", name, terminal: context.terminal)
     defer { bar.clear() }
     var failed: String?
+    var option: String?
     var storeFailure: StoreError?
     let again = "importing it again saves the others, and none twice"
     var count = 0
@@ -186,7 +192,7 @@ enum StoreImportCommand {
       // Samples read before are saved.
       failed = "interrupted; \(again)"
     } catch {
-      failed = "\(error)"
+      (failed, option) = ("\(error)", help(against: error)?.option)
     }
     var filled: [PersonProfile.Key] = []
     do throws(StoreError) {
@@ -207,7 +213,8 @@ enum StoreImportCommand {
     if failed == nil, log.counts[.truncated] != nil { failed = "it ends too early" }
     if context[json] {
       context.output.write(
-        line: line(path, file.format, importer.outcome, known: known, log, error: failed))
+        line: line(
+          path, file.format, importer.outcome, known: known, log, error: failed, option: option))
     } else {
       reportOutcome(name, importer.outcome, known: known, log, isTrial: store == nil)
       if !filled.isEmpty {
@@ -226,14 +233,14 @@ enum StoreImportCommand {
     return .success
   }
 
-  /// Returns the option that helps against an error.
-  private static func advice(_ error: any Error) -> String {
+  /// Returns the option that helps against an error, and what it says.
+  private static func help(against error: any Error) -> (option: String, advice: String)? {
     switch (error as? FormatError)?.reason {
-    case .unknownColumns: "; --map date=COLUMN,heart-rate=COLUMN names them"
-    case .missingStart: "; --start DATE says when it began"
-    case .severalPeople: "; --patient REFERENCE says whose"
-    case .ambiguousDates: "; --dates day-first or month-first says which"
-    default: ""
+    case .unknownColumns: (map.name, "date=COLUMN,heart-rate=COLUMN names them")
+    case .missingStart: (start.name, "DATE says when it began")
+    case .severalPeople: (patient.name, "REFERENCE says whose")
+    case .ambiguousDates: (dates.name, "day-first or month-first says which")
+    default: nil
     }
   }
 
@@ -295,12 +302,22 @@ enum StoreImportCommand {
 
   private static func line(
     _ path: String, _ format: HealthFormat, _ outcome: SampleImporter.Outcome, known: Int,
-    _ log: ImportLog, error: String?
+    _ log: ImportLog, error: String?, option: String?
   ) -> JSONValue {
     [
       "input": .string(path), "format": .string(format.rawValue), "saved": .integer(outcome.saved),
       "known": .integer(known), "filtered": .integer(outcome.filtered),
       "removed": .integer(outcome.removed),
+      "types": .array(
+        outcome.types.sorted {
+          ($1.value.count, $0.key.shortName) < ($0.value.count, $1.key.shortName)
+        }.map { type, saved in
+          [
+            "type": .string(type.shortName), "name": .string(type.readableName),
+            "count": .integer(saved.count), "start": .string(saved.start.timestamp),
+            "end": .string(saved.end.timestamp),
+          ]
+        }),
       "defects": .object(
         log.counts.filter { $0.key != .duplicate }.sorted { $0.key.rawValue < $1.key.rawValue }
           .map { ($0.key.rawValue, .integer($0.value)) }),
@@ -318,7 +335,7 @@ enum StoreImportCommand {
             "text": .string(text.prefix(1).uppercased() + text.dropFirst()),
           ]
         }),
-      "error": .optional(error),
+      "error": .optional(error), "option": .optional(option),
     ]
   }
 

@@ -231,9 +231,6 @@ struct RecordReading {
     }
   }
 
-  /// Whether only the time of day, or the time since the start, is said.
-  var hasTimeAlone: Bool { !has(.date) && has(.time) }
-
   /// Whether records are of a cuff, whose pulse is of the moment.
   var isCuff: Bool {
     fields.filter(\.meaning.isValue).count < 4 && has(.sample(.quantity(.bloodPressureSystolic)))

@@ -7,7 +7,7 @@ import Threads
 /// already.
 public struct SampleImporter {
   /// The numbers of samples that were saved, and that were not.
-  public struct Outcome: Sendable, Equatable {
+  public struct Outcome: Sendable {
     /// Samples that are in the store now and were not before.
     public var saved = 0
 
@@ -19,6 +19,19 @@ public struct SampleImporter {
 
     /// Samples of an earlier import that were removed, because the file withdraws them.
     public var removed = 0
+
+    /// The saved samples of each type: how many, and the time from the first to the last.
+    package private(set) var types: [SampleType: (count: Int, start: Date, end: Date)] = [:]
+
+    fileprivate mutating func note(_ samples: [Sample]) {
+      saved += samples.count
+      for sample in samples {
+        let so = types[sample.sampleType] ?? (0, sample.start, sample.end)
+        types[sample.sampleType] = (
+          so.count + 1, min(so.start, sample.start), max(so.end, sample.end)
+        )
+      }
+    }
   }
 
   private let store: HealthStore?
@@ -142,8 +155,7 @@ public struct SampleImporter {
     }
     try settle()
     guard let store else {
-      outcome.saved += batch.count
-      return
+      return outcome.note(batch)
     }
     guard !batch.isEmpty else { return }
     saving = LaterValue { [batch] in Result { () throws(StoreError) in try store.saveNew(batch) } }
@@ -155,7 +167,8 @@ public struct SampleImporter {
     saving = nil
     defer { saved = ([], []) }
     let result = try last.wait().get()
-    outcome.saved += result.saved
+    var new = Set(result.savedIDs)
+    outcome.note(saved.samples.filter { new.remove($0.id) != nil })
     onSave?(result.savedIDs)
     outcome.known += result.known
     for refusal in result.refused {

@@ -1,7 +1,7 @@
 // Reading a chart: by pointer, touch, wheel and keys.
-import { bands } from "./drawing.js";
+import { bands, pictureOf } from "./drawing.js";
 import { by, put, show } from "./dom.js";
-import { spanText, whenText } from "./text.js";
+import { spanText, times, whenText } from "./text.js";
 
 const hour = 3_600_000;
 
@@ -27,14 +27,10 @@ export class ChartReader {
 
   show(chart) {
     this.#chart = chart;
-    const time = ({ start, end }) => ({ start: Date.parse(start), end: Date.parse(end) });
-    this.#plot = time({ start: chart.plot?.from, end: chart.plot?.to });
-    this.#marks = (chart.plot && chart.marks || []).map((mark) => ({ ...time(mark), text: mark.text }));
+    this.#plot = times({ start: chart.plot?.from, end: chart.plot?.to });
+    this.#marks = (chart.plot && chart.marks || []).map((mark) => ({ ...times(mark), text: mark.text }));
     put("bands", bands(chart));
-    Object.assign(by("chart"), {
-      src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(chart.svg)}`,
-      alt: `${chart.title}; the numbers follow in a table.`, width: chart.width,
-    });
+    Object.assign(by("chart"), pictureOf(chart));
     this.#frame.ariaLabel = `${chart.title}; arrow keys read it`;
     this.#frame.ariaValueMax = Math.max(0, this.#marks.length - 1);
     this.#frame.ariaValueText = chart.explanation;

@@ -1,6 +1,6 @@
 // Lines and bars of an overview, what lies behind a chart, and the two moving pictures of a session.
 import { element } from "./dom.js";
-import { count, span, spanText } from "./text.js";
+import { count, span, spanText, times } from "./text.js";
 
 function shape(name, attributes, ...content) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", name);
@@ -41,41 +41,31 @@ export function bars(days, isOver, label) {
   }), label);
 }
 
+/** What a picture needs to show a chart. */
+export const pictureOf = ({ svg, title, width }) =>
+  ({ src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`, alt: title, width });
+
 /** What a person did meanwhile, as bands behind a chart. */
 export function bands({ context, plot, width, height }) {
   const [from, to] = [plot?.from, plot?.to].map(Date.parse);
   const percent = (part, whole) => `${(100 * part) / whole}%`;
-  return plot && context.map(({ name, group, start, end }) => {
-    const [first, last] = [start, end].map((time) =>
-      Math.max(0, Math.min(1, (Date.parse(time) - from) / (to - from))) * plot.width);
+  return plot && context.map(({ name, group, ...range }) => {
+    const { start, end } = times(range);
+    const [first, last] = [start, end].map((time) => Math.max(0, Math.min(1, (time - from) / (to - from))) * plot.width);
     return element("div", {
-      class: "band", "data-group": group, title: `${name}, ${spanText(Date.parse(start), Date.parse(end))}`,
+      class: "band", "data-group": group, title: `${name}, ${spanText(start, end)}`,
       "--left": percent(plot.left + first, width), "--width": percent(last - first, width),
       "--top": percent(plot.top, height), "--height": percent(plot.height, height),
     }, element("span", {}, name.split(",")[0]));
   });
 }
 
-const rows = ["In bed", "Awake", "REM", "Asleep", "Core", "Deep"];
-
-/** The stages of a night; of the time in bed only what else is not known. */
-export function night(all, label) {
-  const known = all.filter(({ stage }) => stage !== "In bed");
-  const stages = (known.length ? known : all).map(({ stage, start, end }) =>
-    ({ stage, start: Date.parse(start), end: Date.parse(end) }));
-  const present = rows.filter((row) => stages.some(({ stage }) => stage === row));
-  const first = Math.min(...stages.map(({ start }) => start));
-  const share = 100 / (Math.max(...stages.map(({ end }) => end)) - first);
-  const step = 100 / present.length;
-  return picture(stages.map(({ stage, start, end }) => {
-    const made = shape("rect", {
-      x: (start - first) * share, width: Math.max(0.5, (end - start) * share),
-      y: present.indexOf(stage) * step, height: step * 0.9,
-    });
-    made.style.fill = `var(--stage-${stage.toLowerCase().replace(" ", "-")})`;
-    return made;
-  }), label);
-}
+/** The stages of a night. */
+export const night = (stages, label) => picture(stages.map(({ stage, ...place }) => {
+  const made = shape("rect", place);
+  made.style.fill = `var(--stage-${stage.toLowerCase().replace(" ", "-")})`;
+  return made;
+}), label);
 
 /** The step of a scale: 1, 2 or 5 times a power of ten, so that few fit. */
 function tickOf(range, most) {
@@ -160,14 +150,8 @@ export function drawHistory(canvas, rates, refused) {
     if (one.time - rates[index - 1]?.time < 3) parts.at(-1).push(one);
     else parts.push([one]);
   });
-  const ends = [0, ...parts.flatMap((part) => [part[0].time, part.at(-1).time]), to];
   pen.fillStyle = color("soft");
-  for (const { start, end } of refused) {
-    for (let gap = 0; gap < ends.length; gap += 2) {
-      const left = x(Math.max(start, ends[gap]));
-      pen.fillRect(left, 2, Math.max(0, x(Math.min(end, ends[gap + 1])) - left), bottom - 2);
-    }
-  }
+  for (const { start, end } of refused) pen.fillRect(x(start), 2, x(end) - x(start), bottom - 2);
   pen.fillStyle = color("heart");
   for (const part of parts) {
     pen.globalAlpha = 0.22;

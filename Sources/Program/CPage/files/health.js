@@ -1,23 +1,23 @@
 // What the store holds at a glance: sentences, the day's heart rate, and a card per type.
-import { bands, bars, night, sparkline } from "./drawing.js";
+import { bands, bars, night, pictureOf, sparkline } from "./drawing.js";
 import { by, chosen, element, link as anchor, notice, on, put, quiet, show as reveal } from "./dom.js";
-import { ask, words, zoned } from "./server.js";
-import { change, count, dayText, daysBetween, listText, monthText, timeText, whenText, zone } from "./text.js";
+import { ask, words } from "./server.js";
+import { change, count, dayText, daysBetween, listText, monthText, stamp, whenText } from "./text.js";
 
 let turn = 0;
-let groups = [];
+let cards = [];
 
 // How wide the chart of the newest day was drawn.
 let drawnFor;
 
 async function show() {
   const own = ++turn;
-  const found = await zoned("api/overview");
+  const found = await ask(`api/overview?${words()}`);
   if (own !== turn) return;
-  groups = found.groups ?? [];
+  cards = found.cards ?? [];
   reveal(found.is_empty, "empty");
   reveal(!found.is_empty, "day", "find");
-  const newest = groups.flatMap(({ cards }) => cards).map((card) => card.when).sort().at(-1);
+  const newest = cards.map((card) => card.when).sort().at(-1);
   if (newest) by("report-day").value ||= dayText(newest);
   report();
   put("left-out", found.note);
@@ -26,7 +26,6 @@ async function show() {
 
 async function draw() {
   const wanted = by("find").value.trim().toLowerCase();
-  const cards = groups.flatMap((group) => group.cards);
   const top = cards[0]?.key === "HeartRate" && !wanted ? cards[0] : undefined;
   const isShown = (card) => card !== top && (wanted ? card.name.toLowerCase().includes(wanted) : !chosen.has("hidden", card.key));
   const isPinned = (card) => chosen.has("pinned", card.key);
@@ -40,7 +39,7 @@ async function draw() {
 }
 
 function report() {
-  by("report").href = `api/report?${words({ date: by("report-day").value, range: by("report-range").value, zone })}`;
+  by("report").href = `api/report?${words({ date: by("report-day").value, range: by("report-range").value })}`;
 }
 
 // MARK: Sentences
@@ -108,12 +107,8 @@ function drawing({ stages, days, kind, is_over, when }) {
     : sparkline(shifted, is_over, "Seven days up to today, and the seven before");
 }
 
-const trendText = ({ trend }) => trend === null ? ""
-  : trend === 0 ? "same as the week before" : `${trend > 0 ? "↑" : "↓"} ${Math.abs(trend)}% on the week before`;
-
 const tile = (card) => link(card, "tile",
-  title(card),
-  value(card), drawing(card), trendText(card) && quiet(trendText(card)));
+  title(card), value(card), drawing(card), card.trend !== null && quiet(`${change(card.trend)} the week before`));
 
 const hero = (card) => link(card, "hero", title(card), value(card), element("div", { id: "plot" }));
 
@@ -122,10 +117,8 @@ async function plot(card) {
   const place = by("plot");
   const [width, height] = [Math.max(240, Math.min(2000, place.clientWidth)), 200];
   drawnFor = place.clientWidth;
-  const chart = await zoned("api/chart", { type: card.key, range: "day", width, height });
-  if (chart.svg) put(place, element("img", {
-    alt: chart.title, src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(chart.svg)}`, width, height,
-  }), bands(chart));
+  const chart = await ask(`api/chart?${words({ type: card.key, range: "day", width, height })}`);
+  if (chart.svg) put(place, element("img", pictureOf(chart)), bands(chart));
 }
 
 // MARK: Adding
@@ -146,7 +139,7 @@ async function add(event) {
 
 function openAdd() {
   by("add-form").reset();
-  by("add-start").value = timeText(Date.now()).replace(" ", "T");
+  by("add-start").value = stamp(Date.now());
   put("add-doubt");
   by("add").showModal();
 }
@@ -156,9 +149,8 @@ function begin() {
   on("input", { find: draw, "add-value": () => put("add-doubt") });
   on("click", { "add-open": openAdd, "add-close": () => by("add").close() });
   on("submit", { "add-form": add });
-  addEventListener("resize", () => {
-    if (by("plot")?.checkVisibility() && by("plot").clientWidth !== drawnFor) plot(groups[0].cards[0]);
-  });
 }
 
-export const health = { begin, show, refresh: show };
+const resized = () => { if (by("plot") && by("plot").clientWidth !== drawnFor) plot(cards[0]); };
+
+export const health = { begin, show, refresh: show, resized };

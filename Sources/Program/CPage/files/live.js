@@ -1,9 +1,9 @@
 // The live session: its events are shown, and a person's wishes go to the server.
 import { by, element, facts, link, on, option, put, show } from "./dom.js";
 import { drawHistory, drawPulse } from "./drawing.js";
-import { meaningOf, rateText, signalNames, signalOf, swing, valueOf } from "./result.js";
+import { meaningOf, rateText, signalNames, signalOf, storedText, swing, valueOf } from "./result.js";
 import { ask } from "./server.js";
-import { readable, sentence, span, timeText } from "./text.js";
+import { readable, sentence, span, stamp } from "./text.js";
 
 const seconds = 10;
 
@@ -21,7 +21,7 @@ const places = {
 
 let own = 0;
 let state = { state: "idle", steered_by: null, can_save: false };
-let [points, beats, rates, refused, source] = [[], [], [], [], []];
+let [points, beats, rates, refused] = [[], [], [], []];
 let scale;
 let drawnAt = 0;
 let sureQuality = 1;
@@ -42,7 +42,7 @@ function reset() {
   scale = failure = onSince = undefined;
   put("interval", signalNames[0]);
   put("elapsed", "0:00");
-  for (const id of ["rate", "outcome", "source", "refused", "chip-rate"]) put(id);
+  for (const id of ["rate", "outcome", "refused", "chip-rate"]) put(id);
   quality(null);
   progress(0);
   draw();
@@ -76,7 +76,7 @@ function quality(value) {
 }
 
 /** The ring around the finger: how far it is to the first number. */
-const progress = (share) => by("finger").style.setProperty("--progress", Math.round(100 * share));
+const progress = (share) => by("finger").style.setProperty("--progress", Math.round(101 * share));
 
 const handlers = {
   state(event) {
@@ -97,12 +97,6 @@ const handlers = {
     state.steered_by = event.steered_by;
     showState();
   },
-  source({ name, kind, path }) {
-    show(true, "camera-facts");
-    source = [["Name", name], ["Pictures", kind], ["Path", path]];
-    put("source", facts(source));
-  },
-  settings(event) { put("source", facts([...source, ...Object.entries(event.settings)])); },
   // Advice outlives its session.
   advice(event) {
     if (state.state === "running") advise(sentence(event.text), places[event.advice]);
@@ -134,6 +128,9 @@ const handlers = {
     if (reason === null) return;
     refused.push({ start, end, reason });
     showRefused();
+    if (rates.length) return;
+    put("rate");
+    quality(null);
   },
   beat(event) { beats = [...beats.slice(-59), event.time_s]; },
   notice(event) { put("outcome", sentence(event.text)); },
@@ -156,11 +153,11 @@ const handlers = {
       ["Breathing", breathing && `${breathing.toFixed(0)} breaths/min`],
       ["Measured", `${span(valueOf(event, "duration") - lost)} of ${span(valueOf(event, "duration"))}`],
     ]));
-    place = timeText(valueOf(event, "finished")).replace(" ", "T");
+    place = stamp(valueOf(event, "finished"));
   },
-  saved() {
+  saved(event) {
     show(false, "save-failure");
-    put("outcome", "Saved. ", link("See it under Health", `#health/HeartRate/day/${place}`));
+    put("outcome", storedText(event), link("See it under Health", `#health/HeartRate/day/${place}`));
   },
   not_saved(event) {
     put("save-failure", sentence(event.text));
@@ -176,7 +173,9 @@ async function catchUp() {
   showRefused();
 }
 
+/** What is refused has no number. */
 function showRefused() {
+  rates = rates.filter(({ time }) => !refused.some(({ start, end }) => start < time && time < end));
   put("refused", refused.slice(-5).reverse().map(({ start, end, reason }) =>
     element("li", {}, `${span(start)} to ${span(end)} not read: ${readable(reason)}`)));
   draw();
@@ -232,9 +231,8 @@ function showState() {
   by("camera").disabled = !isIdle || !steers;
   by("start").disabled = by("camera").disabled;
   by("stop").disabled = state.state !== "running" || !steers;
-  show(!steers, "steer");
+  show(!steers, "steer", "steering");
   by("save").disabled = by("discard").disabled = !steers;
-  put("steering", steers ? "" : "Another browser controls this session; you are watching it.");
   const isNew = by("result").hidden;
   show(isMeasured, "result");
   if (!isMeasured || !isNew) return;
@@ -257,7 +255,6 @@ async function begin(browser) {
   sureQuality = browser.sure_quality;
   for (const field of ["rate", "quality"]) by(field).title = meaningOf(field);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
-  addEventListener("resize", draw);
   on("click", { start: () => {
     const camera = by("camera").value;
     if (camera === phone) location.assign(phone);
@@ -280,6 +277,7 @@ async function cameras() {
 
 export const live = {
   begin,
+  resized: draw,
   take: (event) => handlers[event.type]?.(event),
   async show() {
     if (state.state === "idle") await cameras();

@@ -4,7 +4,7 @@ import { files } from "./files.js";
 import { health } from "./health.js";
 import { live } from "./live.js";
 import { learn } from "./result.js";
-import { ask, away, listen } from "./server.js";
+import { away, begin, listen } from "./server.js";
 import { sources } from "./sources.js";
 import { type } from "./type.js";
 
@@ -62,11 +62,12 @@ addEventListener("hashchange", (event) => {
     scrollTo(0, 0);
   }
 });
+addEventListener("resize", () => views[place(location.href)[0]].resized?.());
 document.addEventListener("visibilitychange", stream);
 // A reload in place of a page from memory, whose stream is closed.
 addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
-const browser = await ask("api/browser");
+const browser = await begin();
 learn(browser.fields);
 for (const view of Object.values(views)) await view.begin(browser);
 open();

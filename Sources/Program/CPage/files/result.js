@@ -1,4 +1,5 @@
 // What a result says, and what its pulse swings between.
+import { several } from "./text.js";
 
 /** The fields of results as the server explains them, by this page's names. */
 let fields = {};
@@ -14,6 +15,10 @@ export function rateText(result) {
   const [rate, low, high] = ["rate", "low", "high"].map((field) => valueOf(result, field).toFixed(1));
   return `${rate} bpm (${low} to ${high})`;
 }
+
+/** What became of readings that were to be saved. */
+export const storedText = ({ readings, kept_apart: kept }) => !readings ? "Saved before: the store has it. "
+  : `Saved. ${several(readings, "reading")}${kept ? `, kept apart as ${kept}: no card, chart or average counts them` : ""}. `;
 
 /** How sure a number is: 0 none, 1 not sure, 2 reliable. */
 export const signalOf = (quality, sure) => quality === null ? 0 : quality >= sure ? 2 : 1;

@@ -25,7 +25,7 @@ async function turnPage(way) {
     const time = whenText(sample.start, sample.is_day);
     return [
       element("input", { type: "checkbox", value: sample.id, "aria-label": `Choose the sample of ${time}`, change: choose }),
-      button(time, () => open(sample), { class: "time", "aria-label": `Details of the sample of ${time}` }),
+      button(time, () => open(sample), { "aria-label": `Details of the sample of ${time}` }),
       valueText(sample), sample.source,
     ];
   }));
@@ -58,8 +58,6 @@ function open(sample) {
   ]));
   put("delete", "Delete");
   show(false, "not-own");
-  put("not-own", `${sample.source} has saved this, not Heartcam. If you delete it here, it is gone from this store; `
-    + "importing the same file again brings it back.");
   by("sample").showModal();
 }
 
@@ -81,15 +79,18 @@ function removeChosen() {
   return removeAll(all, others.length > 0);
 }
 
-async function removeAll(ids, others) {
-  const { undo } = await ask("api/samples/delete", { ids, others });
+const removeAll = (ids, others) => removed("undo-line", "api/samples/delete", { ids, others }, stay);
+
+/** Deletes what a request names and says so in a line, with a way back; `changed` is called after each. */
+export async function removed(line, path, body, changed) {
+  const { deleted, undo } = await ask(path, body);
   const back = button("Undo", async () => {
     await ask("api/samples/undo", { undo });
-    put("undo-line", ids.length === 1 ? "The sample is back." : "The samples are back.");
-    await stay();
+    put(line, deleted === 1 ? "The sample is back." : `${several(deleted, "sample")} are back.`);
+    await changed(true);
   });
-  put("undo-line", ids.length === 1 ? "The sample was deleted. " : `${several(ids.length, "sample")} deleted. `, back);
-  await stay();
+  put(line, `${several(deleted, "sample")} deleted. `, back);
+  await changed();
   back.focus();
 }
 

@@ -1,5 +1,5 @@
 // Requests to the server, and its stream of events.
-import { parsed, sentence, zone } from "./text.js";
+import { sentence } from "./text.js";
 
 export const away = "Heartcam does not answer. If it has ended, start it again: heartcam serve";
 
@@ -7,31 +7,33 @@ export const away = "Heartcam does not answer. If it has ended, start it again: 
 export async function ask(path, body) {
   let response, text;
   try {
+    const isFile = body instanceof Blob;
     response = await fetch(path, body && {
-      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
+      method: "POST", headers: { "Content-Type": `application/${isFile ? "octet-stream" : "json"}` },
+      body: isFile ? body : JSON.stringify(body),
     });
     text = await response.text();
   } catch { throw new Error(away); }
-  if (response.ok) return text ? parsed(text) : {};
-  throw Object.assign(new Error(refusal(response.status, text)), { status: response.status });
+  if (response.ok) return text ? JSON.parse(text) : {};
+  throw new Error(refusal(response.status, text));
 }
 
 /** Why the server refuses, in its own words if there are some. */
-export function refusal(status, text) {
-  try { return sentence(parsed(text).error.trim()); } catch { return `The server answered ${status}.`; }
+function refusal(status, text) {
+  try { return sentence(JSON.parse(text).error.trim()); } catch { return `The server answered ${status}.`; }
 }
 
-export const words = (all) => new URLSearchParams(Object.entries(all).filter(([, value]) => value !== undefined));
+// The browser's, unless the server does not know it and takes its own.
+let zone;
 
-/** Asks in the browser's zone, or in the server's if that is unknown there. */
-export async function zoned(path, all = {}) {
-  try {
-    return await ask(`${path}?${words({ ...all, zone })}`);
-  } catch (error) {
-    if (error.status !== 400) throw error;
-    return ask(`${path}?${words(all)}`);
-  }
+export async function begin() {
+  const browser = await ask(`api/browser?zone=${Intl.DateTimeFormat().resolvedOptions().timeZone}`);
+  zone = browser.zone ?? undefined;
+  return browser;
 }
+
+/** A query, in the zone. */
+export const words = (all) => new URLSearchParams(Object.entries({ zone, ...all }).filter(([, value]) => value !== undefined));
 
 let stream;
 
@@ -43,5 +45,5 @@ export function listen(take, isAway) {
   stream.onopen = () => isAway();
   stream.onerror = () => isAway(stream.readyState === EventSource.CLOSED
     ? "Heartcam was restarted. Open the address that it has printed." : away);
-  stream.onmessage = (message) => take(parsed(message.data));
+  stream.onmessage = (message) => take(JSON.parse(message.data));
 }

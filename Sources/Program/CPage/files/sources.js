@@ -4,11 +4,11 @@ import { ask, words } from "./server.js";
 import { several } from "./text.js";
 
 async function show() {
-  const { groups = [] } = await ask("api/overview");
+  const { cards = [] } = await ask("api/overview");
   const before = by("source-type").value;
-  put("source-type", groups.flatMap(({ cards }) => cards).map(option));
+  put("source-type", cards.map(option));
   if (before) by("source-type").value = before;
-  if (groups.length) await sources();
+  if (cards.length) await sources();
   else put("source-list", element("li", {}, "Nothing has been saved yet."));
   await permissions();
 }
@@ -46,7 +46,7 @@ async function prefer(type, found) {
 const rights = { sharing: "save", reading: "read" };
 
 async function permissions() {
-  const { authorizations = [], types } = await ask("api/authorizations");
+  const { authorizations, types, is_empty: isEmpty } = await ask("api/authorizations");
   put("permissions", [...Map.groupBy(authorizations, (row) => row.bundle_identifier)].map(([bundle, rows]) => element(
     "li", {}, element("strong", {}, bundle),
     rows.map((row) => element("div", { class: "row" }, element("span", {}, row.name), Object.entries(rights).map(([key, right]) => {
@@ -61,11 +61,11 @@ async function permissions() {
       for (const { type } of rows) await permit({ bundle_identifier: bundle, type, sharing: false, reading: false });
       await permissions();
     }))), authorizations.length === 0 && quiet("No program has asked for anything."));
-  if (types && !by("permission-type").options.length) {
+  if (!by("permission-type").options.length) {
     put("permission-type", types.map(option));
     by("permission-type").value = "HeartRate";
   }
-  by("permission").hidden = !types;
+  by("permission").hidden = isEmpty;
 }
 
 async function permit(right) {

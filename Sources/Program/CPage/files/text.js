@@ -8,12 +8,6 @@ export const visible = (text) => String(text).replace(
     return code >= 0x10FF00 ? `\\x${digits(code & 0xFF)}` : `\\u{${digits(code)}}`;
   });
 
-/** Names go back to the server as they came. */
-const identifiers = new Set(["bundle_identifier", "path", "type", "uuid", "id"]);
-
-export const parsed = (text) => JSON.parse(
-  text, (key, value) => typeof value === "string" && !identifiers.has(key) ? visible(value) : value);
-
 /** What the server says, as a sentence. */
 export const sentence = (text) => text && text[0].toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
 
@@ -31,11 +25,11 @@ export const several = (number, one) => `${count(number)} ${one}${number === 1 ?
 export const change = (percent) =>
   percent === 0 ? "same as" : `${count(Math.abs(percent))}% ${percent > 0 ? "more" : "less"} than`;
 
-export const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 /** A time in the browser's zone, in the ISO order. */
 export const timeText = (date, length = 16) => new Date(date).toLocaleString("sv").slice(0, length);
 export const dayText = (date) => timeText(date, 10);
+/** The same for an address, or for a field of a form. */
+export const stamp = (date) => timeText(date).replace(" ", "T");
 const clockText = (date) => timeText(date).slice(11);
 
 const form = (parts) => new Intl.DateTimeFormat("en-GB", parts);
@@ -53,6 +47,9 @@ export function whenText(date, isDay = false) {
     ?? dayForms[+(now.getFullYear() !== then.getFullYear())].format(then);
   return isDay ? day : `${day} ${clockText(date)}`;
 }
+
+/** When something begins and ends, in milliseconds. */
+export const times = ({ start, end }) => ({ start: Date.parse(start), end: Date.parse(end) });
 
 export const monthText = (date) => month.format(new Date(date));
 
@@ -74,8 +71,7 @@ export function periodText(range, from, to, isNight) {
 }
 
 /** "a, b and c" */
-export const listText = (texts) =>
-  texts.length > 1 ? `${texts.slice(0, -1).join(", ")} and ${texts.at(-1)}` : texts.join("");
+export const listText = (texts) => new Intl.ListFormat("en-GB").format(texts);
 
 /** Seconds as minutes and seconds. */
 export function span(time) {

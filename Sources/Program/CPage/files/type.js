@@ -2,8 +2,8 @@
 import { ChartReader } from "./chart.js";
 import { button, by, chosen, element, fill, link, on, put, show as reveal } from "./dom.js";
 import * as samples from "./samples.js";
-import { words, zoned } from "./server.js";
-import { dayText, monthText, periodText, sentence, spanText, timeText, whenText, zone } from "./text.js";
+import { ask, words } from "./server.js";
+import { dayText, monthText, periodText, sentence, spanText, timeText, whenText } from "./text.js";
 
 const ranges = { day: "Day", week: "Week", month: "Month", half_year: "6 months", year: "Year" };
 
@@ -22,12 +22,11 @@ async function show([newType, newRange, newDate, part]) {
   until = /^\d{4}-\d\d-\d\d(T\d\d:\d\d)?$/.test(newDate) ? newDate : undefined;
   zoom = /^\d+-\d+$/.test(part) ? part.split("-").map(Number) : undefined;
   by("kept").parentElement.open = false;
-  if (isOther) {
-    by("chart").removeAttribute("src");
-    for (const id of ["undo-line", "figures", "detail-title"]) put(id);
-  }
+  // What was shown stays until there is something else, or no answer.
   await load();
-  if (isOther) by("detail-title").focus({ preventScroll: true });
+  if (!isOther) return;
+  put("undo-line");
+  by("detail-title").focus({ preventScroll: true });
 }
 
 const address = (...path) => ["#health", type, ...path].filter(Boolean).join("/");
@@ -63,12 +62,12 @@ async function load() {
     ...query(), width: within(240, 2000, Math.floor(room / scale)),
     height: within(170, 700, (innerHeight - above) / scale - 90),
   };
-  for (const one of by("ranges").children) one.ariaPressed = one.dataset.range === range && !zoom;
-  const found = await zoned("api/chart", wanted);
+  const found = await ask(`api/chart?${words({ ...wanted, earlier: "" })}`);
   if (own !== turn) return;
   chart = found;
   if (chart.is_empty) return void (location.hash = "#health");
   [from, to] = [Date.parse(chart.from), Date.parse(chart.to)];
+  for (const one of by("ranges").children) one.ariaPressed = one.dataset.range === range && !zoom;
   by("page-type").dataset.group = chart.group;
   put("detail-title", chart.name);
   document.title = `${chart.name} – Heartcam`;
@@ -78,6 +77,8 @@ async function load() {
   by("until").value = dayText(to - 1);
   reveal(zoom, "whole");
   reveal(!chart.svg, "no-chart");
+  put("nothing", chart.note ? `${chart.note} They are in the list.` : "Nothing was recorded in this time.");
+  if (chart.note) by("list").open = true;
   reveal(chart.svg, "frame", "numbers");
   figures();
   put("hint", chart.svg && sentence(chart.explanation));
@@ -86,25 +87,20 @@ async function load() {
     fill("table", chart.columns, chart.rows.map((row) => row.map(cellText)));
   }
   menu(wanted);
-  if (range !== "half_year" || zoom) compare(own, wanted);
   await samples.list({ type, from: `@${from / 1000}`, to: `@${to / 1000}` }, stay);
 }
 
-function figures(before = [], name) {
+/** The figures, beside those of the time before. */
+function figures() {
+  const { facts: before, from: start } = chart.earlier;
+  const name = zoom ? "before" : range === "month" ? `in ${monthText(start)}` : `the ${range} before`;
   put("figures", chart.facts.map((fact) => {
-    const old = before.find((one) => one.name === fact.name);
+    const old = (zoom || range !== "half_year") && before.find((one) => one.name === fact.name);
     return element("div", {}, element("dt", {}, fact.name),
       element("dd", {}, element("strong", {}, fact.text), fact.unit && ["\u00a0", element("span", { class: "unit" }, fact.unit)]),
       fact.when && element("dd", { class: "quiet" }, whenText(fact.when, fact.is_day), fact.during && `, ${fact.during}`),
       old && !fact.when && element("dd", { class: "quiet" }, `${old.text === fact.text ? "same" : old.text} ${name}`));
   }));
-}
-
-/** The figures of the time before, beside those of this one. */
-async function compare(own, wanted) {
-  const { facts, from: start } = await zoned("api/chart", { ...wanted, as: "earlier_figures" });
-  if (own !== turn) return;
-  figures(facts, range === "month" && !zoom ? `in ${monthText(start)}` : zoom ? "before" : `the ${range} before`);
 }
 
 /** What can be taken from here, and whether the card stands first or is hidden. */
@@ -116,7 +112,7 @@ function menu(wanted) {
     menu(wanted);
   });
   put("kept", chart.svg && ["png", "svg", "csv"].map((as) =>
-    file(as === "csv" ? "Numbers as CSV" : `Picture as ${as.toUpperCase()}`, "chart", { ...wanted, as, zone: chart.time_zone })),
+    file(as === "csv" ? "Numbers as CSV" : `Picture as ${as.toUpperCase()}`, "chart", { ...wanted, as })),
   file("Samples of this time as CSV", "export", { format: "csv", type, ...time }),
   file("All samples as CSV", "export", { format: "csv", type }),
   mark("pinned", "Pin to the top of Health", "Unpin"), mark("hidden", "Hide on Health", "Show on Health"));
@@ -157,10 +153,7 @@ function begin() {
   on("click", { earlier: () => shift(-1), later: () => shift(1), newest: () => go(range), whole });
   on("change", { until: () => { if (by("until").value) go(range, by("until").value); } });
   samples.begin();
-  addEventListener("resize", () => {
-    if (by("page-type").checkVisibility() && drawnFor !== innerWidth) load();
-  });
 }
 
-const view = { begin, show, refresh: () => type && load() };
+const view = { begin, show, refresh: () => type && load(), resized: () => { if (drawnFor !== innerWidth) load(); } };
 export { view as type };

@@ -29,7 +29,7 @@ struct FirefoxTests {
     let tab = try browser.tab(served.address)
     try tab.wait(until: "document.querySelector('nav a[aria-current]')")
     try tab.evaluate("location.hash = 'files'")
-    try tab.choose([Heartcam.samples + "/resting.mp4"], in: "#video")
+    try tab.choose([Heartcam.samples + "/resting.mp4"], in: "#choose")
     try tab.wait(until: "document.querySelector('#jobs').textContent.includes('bpm')")
     try tab.evaluate("location.hash = 'health'")
     try tab.wait(until: "document.querySelector('#types a')")

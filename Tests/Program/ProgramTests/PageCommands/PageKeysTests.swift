@@ -118,7 +118,7 @@ struct PageKeysTests {
       "/api/import": "type,start,value,unit\nHeartRate,2026-03-11T08:00:00Z,72,count/min\n",
     ]
     let rows = try Self.rows()
-    #expect(rows.count == 28)
+    #expect(rows.count == 30)
     // What an import saved is deleted, and what was deleted comes back, after these were done.
     let late = ["/api/jobs/delete", "/api/samples/undo"]
     let ordered = rows.filter { !late.contains($0.path) } + rows.filter { late.contains($0.path) }

@@ -136,8 +136,7 @@ struct PageServiceTests {
       #expect(result.ending == .exit(0), "\(result)")
     }
     let visitor = try PageVisitor(to: served)
-    let card = try visitor.get("/api/overview").value["groups"]?.elements.first?["cards"]?.elements
-      .first
+    let card = try visitor.get("/api/overview").value["cards"]?.elements.first
     #expect(card?["name"]?.string == "Heart rate" && card?["group"]?.string == "heart")
     #expect(card?["text"]?.string == "71" && card?["unit"]?.string == "bpm")
     let year = try visitor.get("/api/chart?type=HeartRate&range=year&date=2026-11-22")
@@ -378,6 +377,141 @@ struct PageServiceTests {
     }
   }
 
+  /// The jobs of a server, once all are done.
+  private func jobs(_ visitor: PageVisitor, count: Int) throws -> [JSONValue] {
+    while true {
+      let jobs = try visitor.get("/api/jobs").value["jobs"]?.elements ?? []
+      if jobs.count == count, jobs.allSatisfy({ ["done", "failed"].contains($0["state"]?.string) })
+      {
+        return jobs
+      }
+      usleep(1000)
+    }
+  }
+
+  @Test func `an import says what came by type and time, and which answer an unclear file needs`()
+    throws
+  {
+    let served = try ServedProgram()
+    let visitor = try PageVisitor(to: served)
+    // What a column can mean is known before there is a store.
+    let types = try visitor.get("/api/authorizations").value["types"]?.elements ?? []
+    #expect(types.contains { $0["key"]?.string == "HeartRate" })
+    let table = "Wann;Wert;Notiz\n2026-03-10 08:00;62;ok\n2026-03-12 09:00;64;ok\n"
+    let dates = "date,heart rate\n03/04/2026 08:00,62\n"
+    let beats = String(repeating: "800\n", count: 200)
+    for (name, body, option, answer) in [
+      ("table.csv", table, "map", "date=1,HeartRate=2"), ("dates.csv", dates, "dates", "day-first"),
+      ("beats.txt", beats, "start", "2026-03-14T08:00"),
+    ] {
+      #expect(try visitor.post("/api/import?name=\(name)", body).status == 202)
+      let unclear = try #require(try jobs(visitor, count: 1).first)
+      #expect(unclear["state"]?.string == "failed", "\(unclear)")
+      #expect(unclear["result"]?["option"]?.string == option, "\(unclear)")
+      // It is dismissed for every browser.
+      let id = unclear["id"]?.text ?? ""
+      #expect(try visitor.post("/api/jobs/dismiss", "{\"id\":\(id)}").status == 200)
+      #expect(try jobs(visitor, count: 0).isEmpty)
+      #expect(
+        try visitor.post("/api/import?name=\(name)&\(option)=\(answer)", body).status == 202)
+      let job = try #require(try jobs(visitor, count: 1).first)
+      #expect(job["state"]?.string == "done", "\(job)")
+      let came = job["result"]?["types"]?.elements ?? []
+      #expect(
+        came.compactMap { $0["count"]?.number }.reduce(0, +) == job["result"]?["saved"]?.number)
+      #expect(came.count >= 1)
+      if option == "map" {
+        #expect(came.first?["type"]?.string == "HeartRate" && came.first?["count"]?.number == 2)
+        #expect(came.first?["name"]?.string == "Heart rate")
+        #expect(came.first?["start"]?.string?.hasPrefix("2026-03-10T") == true)
+        #expect(came.first?["end"]?.string?.hasPrefix("2026-03-12T") == true)
+      }
+      if option == "dates" {
+        #expect(came.first?["start"]?.string?.hasPrefix("2026-04-03T") == true, "\(job)")
+      }
+      let done = job["id"]?.text ?? ""
+      #expect(try visitor.post("/api/jobs/dismiss", "{\"id\":\(done)}").status == 200)
+    }
+    // Dismissing removes no sample; what is no answer is refused by the import itself.
+    #expect(try Heartcam.storedSamples(in: served.store).count >= 3)
+    #expect(try visitor.post("/api/import?name=a.csv&map=--store=x", table).status == 202)
+    #expect(try jobs(visitor, count: 1).first?["state"]?.string == "failed")
+  }
+
+  @Test func `a measured file leads to its report, and says that it is kept apart`() throws {
+    let served = try ServedProgram()
+    let visitor = try PageVisitor(to: served)
+    let signal = try String(contentsOfFile: Heartcam.samples + "/resting.csv", encoding: .utf8)
+    #expect(try visitor.post("/api/measure?name=my%20finger.csv", signal).status == 202)
+    let job = try #require(try jobs(visitor, count: 1).first)
+    #expect(job["kept_apart"]?.string == "simulated", "\(job)")
+    #expect((job["readings"]?.number ?? 0) > 2)
+    #expect(!job.text.contains(served.folder.path), "\(job)")
+    #expect(job["has_report"] == .bool(true))
+    let report = try RawConnection(port: visitor.port).exchange(
+      "GET \(visitor.place)/api/jobs/report?id=1 HTTP/1.1\r\nHost: \(visitor.host)\r\n"
+        + "Cookie: \(visitor.cookie)\r\nConnection: close\r\n\r\n")
+    #expect(
+      report.header("Content-Disposition") == "attachment; filename=\"heart-rate-myfinger.html\"")
+    #expect(report.body.contains("<h2>Pulse</h2>") && report.body.contains("<h2>Readings</h2>"))
+    #expect(try visitor.get("/api/jobs/report?id=2").status == 404)
+    // Where nothing is drawn, it is said what the list has nevertheless.
+    let end = try #require(job["result"]?["end"]?.string)
+    let chart = try visitor.get("/api/chart?type=HeartRate&range=day&zone=UTC&date=\(end)").value
+    #expect(chart["svg"] == nil)
+    #expect(chart["note"]?.string?.contains("simulated") == true, "\(chart)")
+    #expect(try visitor.get("/api/chart?type=StepCount").value["note"] == nil)
+    // A second time, nothing is new.
+    #expect(try visitor.post("/api/measure?name=my%20finger.csv", signal).status == 202)
+    #expect(try jobs(visitor, count: 2).last?["readings"]?.number == 0)
+  }
+
+  @Test
+  func `a day with steps and no exercise counts in the average, one without a device does not`()
+    throws
+  {
+    let served = try ServedProgram()
+    func line(_ type: String, _ day: Int, _ value: Int, _ unit: String) -> String {
+      let time = "2026-03-\(day < 10 ? "0" : "")\(day)T12"
+      return "\(type),\(time):00:00Z,\(time):30:00Z,\(value),\(unit)\n"
+    }
+    // Steps on ten days, exercise on three of them and on one without steps, water on two.
+    let steps = (2...11).map { line("StepCount", $0, 6000, "count") }
+    let others =
+      [2, 5, 9, 13].map { line("AppleExerciseTime", $0, 30, "min") }
+      + [3, 4].map { line("DietaryWater", $0, 1, "L") }
+    let file = try served.folder.write(
+      "type,start,end,value,unit\n" + (steps + others).joined(), to: "days.csv")
+    #expect(try Heartcam.run("store", "import", "--store", served.store, file).ending == .exit(0))
+    let visitor = try PageVisitor(to: served)
+    for range in ["month", "half_year", "year"] {
+      func average(_ type: String) throws -> (number: Double?, chart: JSONValue) {
+        let chart = try visitor.get(
+          "/api/chart?type=\(type)&range=\(range)&zone=UTC&date=2026-03-11"
+        ).value
+        let fact = chart["facts"]?.elements.first { $0["name"]?.string == "Average a day" }
+        return (fact?["number"]?.number, chart)
+      }
+      #expect(try average("StepCount").number == 6000, "\(range)")
+      let (exercise, chart) = try average("AppleExerciseTime")
+      #expect(abs((exercise ?? 0) - 120.0 / 11) < 1e-9, "\(range): \(chart)")
+      // The rule is said, and the chart's own average is the same.
+      #expect(chart["explanation"]?.string?.contains("counts as 0") == true, "\(chart)")
+      if range == "month" {
+        #expect(chart["svg"]?.string?.contains("average 10.9") == true)
+      } else {
+        // A week's average day: two of seven days, one and one of four.
+        let bars = chart["rows"]?.elements.compactMap { $0.elements.last?.number } ?? []
+        let expected = range == "year" ? [120.0 / 11] : [60.0 / 7, 60.0 / 4]
+        #expect(bars.count == expected.count, "\(bars)")
+        for (bar, wanted) in zip(bars, expected) { #expect(abs(bar - wanted) < 0.1, "\(bars)") }
+      }
+      let (water, other) = try average("DietaryWater")
+      #expect(abs((water ?? 0) - 1) < 1e-9 || abs((water ?? 0) - 1000) < 1e-6, "\(other)")
+      #expect(other["explanation"]?.string?.contains("counts as 0") == false)
+    }
+  }
+
   @Test func `of two browsers that delete and undo at once each sample is there once`() throws {
     let served = try ServedProgram()
     let lines = (60..<80).map { "HeartRate,2026-03-10T08:00:\($0 - 50)Z,\($0),count/min\n" }
@@ -508,6 +642,10 @@ struct PageServiceTests {
       "type,start,end,value,unit\n" + rates.joined(), to: "rates.csv")
     #expect(
       try Heartcam.run("store", "import", "--store", served.store, file).ending == .exit(0))
+    let profile = try Heartcam.run(
+      "store", "profile", "--sex", "female", "--date-of-birth", "1984-05-03", "--store",
+      served.store)
+    #expect(profile.ending == .exit(0), "\(profile)")
     let visitor = try PageVisitor(to: served)
     func page(_ path: String) throws -> RawResponse {
       try RawConnection(port: visitor.port).exchange(
@@ -517,6 +655,19 @@ struct PageServiceTests {
     let day = try page("/api/report?date=2026-03-10&zone=Europe/Berlin")
     #expect(day.status == 200 && day.body.contains("<h1>Health on 2026-03-10</h1>"))
     #expect(day.body.contains("<svg") && day.body.contains("Europe/Berlin, UTC+0100"))
+    // Whom it is about, of what time it is, and when it was made.
+    let head = try #require(day.body.firstMatch(of: /(?s)<dl>.*?<\/dl>/)).output
+    for text in ["Person", "Female, born 1984-05-03", "Period", "2026-03-10", "Made on"] {
+      #expect(head.contains(text), "\(head)")
+    }
+    for (range, name) in [
+      ("day", "health-day-2026-03-10"), ("week", "health-week-2026-03-09"),
+      ("month", "health-month-2026-03"),
+    ] {
+      #expect(
+        try page("/api/report?range=\(range)&date=2026-03-10").header("Content-Disposition")
+          == "attachment; filename=\"\(name).html\"")
+    }
     #expect(day.body.contains("69.5 bpm") && !day.body.contains("TypeIdentifier"))
     #expect(!day.body.contains("<script") && day.body.contains("default-src 'none'"))
     #expect(try page("/api/report?date=2026-03-12").status == 404)
@@ -526,6 +677,14 @@ struct PageServiceTests {
     _ = stream.receive(until: "\"state\":\"measured\"")
     let session = try page("/api/live/report")
     #expect(session.status == 200 && session.body.contains("<h1>Live session</h1>"))
+    let name = try #require(session.header("Content-Disposition"))
+    #expect(name.contains(/filename="heart-rate-\d{4}-\d\d-\d\d-\d{4}.html"/), "\(name)")
+    // What is saved of it is kept apart, and the event says so.
+    #expect(try visitor.post("/api/live/save", "{}").status == 202)
+    let saved = try #require(
+      RawResponse.events(in: stream.receive(until: "\"type\":\"saved\""))
+        .first { $0.contains("\"saved\"") })
+    #expect(saved.contains("\"kept_apart\":\"simulated\""), "\(saved)")
   }
 
   @Test func `what an import left out can be read whole`() throws {
@@ -656,7 +815,7 @@ struct PageServiceTests {
     let highest = chart["facts"]?.elements.first { $0["name"]?.string == "Highest" }
     #expect(highest?["during"]?.string == "Running, 20 min")
     #expect(chart["context"]?.elements.map { $0["name"]?.string } == ["Running, 20 min"])
-    let earlier = try visitor.get(day + "&as=earlier_figures").value
+    let earlier = try visitor.get(day + "&earlier=").value["earlier"] ?? .null
     #expect(earlier["from"]?.string == "2026-03-09T00:00:00.000Z")
     #expect(earlier["facts"]?.elements.first?["number"]?.number == 64)
   }

@@ -208,7 +208,7 @@ extension Browser {
     try tab.wait(until: "document.querySelector('#drop').checkVisibility()")
     let broken = try folder.write(
       "type,start,end,value,unit\nHeartRate,soon<i>,soon,71,count/min\n", to: "broken.csv")
-    try tab.choose([broken], in: "#samples-file")
+    try tab.choose([broken], in: "#choose")
     try tab.wait(until: "document.querySelector('#jobs summary')")
     try tabTo(tab, "one.matches('#jobs summary')")
     try tab.press("Enter")

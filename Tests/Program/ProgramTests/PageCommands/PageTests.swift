@@ -121,6 +121,13 @@ struct PageTests {
     #expect(try other.evaluate("document.querySelector('#stop').disabled") == .bool(true))
     try other.picture("watching")
     try tab.wait(until: "document.querySelector('#result').checkVisibility()")
+    // It stands where the ring was, in sight.
+    let isInPlace = try tab.evaluate(
+      """
+      !document.querySelector('.finger').checkVisibility()
+        && document.querySelector('#result').getBoundingClientRect().bottom <= innerHeight
+      """)
+    #expect(isInPlace == .bool(true))
     // The number of the whole is the one that --json gives.
     let printed = try Heartcam.run(
       "live", "--json", "--store", "none", "--speed", "100000", "--replay",
@@ -136,9 +143,13 @@ struct PageTests {
       until: "document.querySelector('#outcome').textContent.includes('Saved.')")
     #expect(try !Heartcam.savedRates(in: served.store).isEmpty)
     try tab.picture("saved")
-    // Replayed, it is filed under the time of its recording, and there the page leads.
+    let outcome = try tab.text("outcome")
+    #expect(outcome.contains("kept apart as simulated: no card, chart or average"), "\(outcome)")
+    // Replayed, it is filed under the time of its recording, and there the page leads: to a list, and why no chart is above.
     try tab.click("#outcome a")
     try tab.wait(until: "document.querySelectorAll('#samples tbody tr').length > 0")
+    try tab.wait(until: "document.querySelector('#list').open")
+    #expect(try tab.text("no-chart").contains("simulated"))
     let isDated = try tab.evaluate("/day.\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d$/.test(location.hash)")
     #expect(isDated == .bool(true))
     #expect(browser.takeProblems() == [])
@@ -246,11 +257,8 @@ struct PageTests {
     let rates = try served.folder.write(
       "type,start,end,value,unit\nHeartRate,2026-03-10T08:00:00Z,2026-03-10T08:00:00Z,71,count/min\n",
       to: "rates.csv")
-    for (field, file) in [
-      ("video", Heartcam.samples + "/resting.mp4"), ("video", Heartcam.samples + "/no-finger.mp4"),
-      ("samples-file", rates),
-    ] {
-      try tab.choose([file], in: "#\(field)")
+    for file in [Heartcam.samples + "/resting.mp4", Heartcam.samples + "/no-finger.mp4", rates] {
+      try tab.choose([file], in: "#choose")
     }
     try tab.wait(until: "document.querySelector('#jobs').textContent.includes('bpm')")
     try tab.wait(
@@ -259,11 +267,147 @@ struct PageTests {
     try tab.resize(width: 700, height: 900)
     try tab.picture("files")
     #expect(try Self.lines(of: served.store).contains { $0.contains("\"value\":71.0") })
-    // Nothing of the files stays but a note of which samples were saved.
+    // Nothing of the files stays but a note of which samples were saved, and the reports.
     let names = try served.folder.names().filter { $0.hasPrefix("heartcam-page") }
     let left = try FileManager.default.contentsOfDirectory(atPath: served.folder.file(names[0]))
-    #expect(left.allSatisfy { $0.hasPrefix("saved-") })
+    #expect(left.allSatisfy { $0.hasPrefix("saved-") || $0.hasPrefix("report-") })
     #expect(browser.takeProblems() == [])
+  }
+
+  @Test func `a table whose columns are unknown is imported once they are chosen`() throws {
+    let served = try ServedProgram()
+    let tab = try browser.tab(served.address)
+    try tab.wait(until: "document.querySelector('nav a[aria-current]')")
+    try tab.evaluate("location.hash = 'files'")
+    let table = try served.folder.write(
+      "\"Wann\";Wert;Notiz\n2026-03-10 08:00;62;ok\n2026-03-12 09:00;64;ok\n", to: "table.csv")
+    try tab.choose([table], in: "#choose")
+    try tab.wait(until: "document.querySelectorAll('#jobs select').length === 3")
+    #expect(try tab.text("jobs").contains("Wann, such as 2026-03-10 08:00"))
+    #expect(try !tab.text("jobs").contains("--map"))
+    try tab.resize(width: 400, height: 900)
+    try tab.picture("columns-400")
+    try tab.evaluate(
+      """
+      const [first, second] = document.querySelectorAll('#jobs select');
+      [first.value, second.value] = ['date', 'HeartRate'];
+      first.form.requestSubmit();
+      """)
+    try tab.wait(until: "document.querySelector('#jobs').textContent.includes('2 samples saved')")
+    #expect(try tab.evaluate("document.querySelectorAll('#jobs > li').length").number == 1)
+    let came = try tab.evaluate("document.querySelector('#jobs ul').textContent").string
+    #expect(came == "Heart rate: 2 samples, 10 Mar to 12 Mar", "\(came ?? "")")
+    #expect(
+      try tab.evaluate("document.querySelector('#jobs ul a').hash").string
+        == "#health/HeartRate/month/2026-03-12")
+    // Dismissed, it is gone for good.
+    try tab.evaluate("[...document.querySelectorAll('#jobs button')].at(-1).click()")
+    try tab.wait(
+      until: "fetch('api/jobs').then((a) => a.json()).then((a) => a.jobs.length === 0)")
+    #expect(browser.takeProblems() == [])
+  }
+
+  @Test
+  func `the number stands in the ring, what is refused has none, and the result in its place`()
+    throws
+  {
+    let served = try ServedProgram(
+      "--replay", Heartcam.samples + "/lifted.mp4", "--speed", "20", "--store", "none")
+    let tab = try browser.tab(served.address)
+    try tab.resize(width: 1400, height: 900)
+    try tab.click("#start")
+    try tab.wait(until: "Number(document.querySelector('#rate').textContent) > 0")
+    let isWithin = """
+      ((inner, outer) => inner.left > outer.left && inner.right < outer.right && inner.top > outer.top
+        && inner.bottom < outer.bottom)(document.querySelector('#rate').getBoundingClientRect(),
+        document.querySelector('.ring').getBoundingClientRect())
+      """
+    #expect(try tab.evaluate(isWithin) == .bool(true))
+    try tab.picture("ring-1400")
+    try tab.wait(until: "document.querySelector('#refused li')")
+    try tab.wait(until: "Number(document.querySelector('#rate').textContent) > 0")
+    // Each refused time is shaded from its start to its end, and no curve crosses it.
+    let shaded = """
+      (() => {
+        const canvas = document.querySelector('#history');
+        const dots = canvas.width / canvas.clientWidth;
+        const size = parseFloat(getComputedStyle(canvas).fontSize) * 0.8;
+        const [left, right, bottom] = [size * 4, canvas.clientWidth - 4, canvas.clientHeight - size * 1.8];
+        const seconds = (text) => text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
+        const [start, end] = document.querySelector('#refused li').textContent.split(' ').filter((word) => word.includes(':')).map(seconds);
+        const [, last] = document.querySelector('#elapsed').textContent.split(':');
+        const to = Math.max(30, window.end ?? 0);
+        const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
+        copy.drawImage(canvas, 0, 0);
+        const column = (time) => copy.getImageData(
+          Math.round((left + time / to * (right - left)) * dots), 0, 1, Math.round(bottom * dots)).data;
+        const soft = getComputedStyle(canvas).getPropertyValue('--soft').match(/\\d+/g).map(Number);
+        return Array.from({ length: 8 }, (_, index) => start + 0.5 + (end - start - 1) * index / 7).map((time) => {
+          const data = column(time);
+          let [gray, red] = [0, 0];
+          for (let at = 0; at < data.length; at += 4) {
+            if (soft.every((value, index) => Math.abs(value - data[at + index]) < 3) && data[at + 3] > 250) gray += 1;
+            if (data[at] > 150 && data[at + 1] < 80 && data[at + 3] > 200) red += 1;
+          }
+          return gray > bottom * dots * 0.5 && red === 0;
+        });
+      })()
+      """
+    try tab.wait(until: "document.querySelector('#page-live').dataset.state === 'idle'")
+    // The last of it is drawn: the axis ends with the session.
+    try tab.evaluate(
+      "fetch('api/live/history').then((a) => a.json()).then((a) => { window.end = Math.max(...a.rates.map((one) => one.time), ...a.refused.map((one) => one.end)); })"
+    )
+    try tab.wait(until: "window.end > 30")
+    try tab.wait(until: "(\(shaded)).every(Boolean)")
+    #expect(browser.takeProblems() == [])
+  }
+
+  @Test func `a report of a year's types prints on two pages at most`() throws {
+    let folder = try TemporaryFolder()
+    let store = folder.file("health.db")
+    try PageStore.fill(store, days: 40, in: folder)
+    for range in ["month", "week", "day"] {
+      let page = folder.file("\(range).html")
+      let made = try Heartcam.run(
+        "report", "--\(range)", "--date", "yesterday", "-o", page, "--store", store)
+      try #require(made.ending == .exit(0), "\(made)")
+      let tab = try browser.tab("file://\(page)")
+      try tab.wait(until: "document.querySelector('h1')")
+      let printed =
+        try tab.call(
+          "Page.printToPDF",
+          [
+            ("preferCSSPageSize", .bool(true)), ("paperWidth", .number(8.27)),
+            ("paperHeight", .number(11.69)), ("printBackground", .bool(true)),
+          ])["data"]?.string ?? ""
+      let bytes = try #require(Data(base64Encoded: printed))
+      let text = String(decoding: bytes, as: UTF8.self)
+      let count = text.matches(of: /\/Type \/Page\b/).count
+      #expect((1...2).contains(count), "\(range): \(count)")
+      try tab.picture("report-\(range)")
+    }
+  }
+
+  @Test func `while the server is away, the last chart stays and the page says so`() throws {
+    let folder = try TemporaryFolder()
+    let store = folder.file("health.db")
+    try Self.fill(store, in: folder)
+    let served = try ServedProgram(store: store, in: folder)
+    let tab = try browser.tab(served.address)
+    try tab.wait(until: "document.querySelector('nav a[aria-current]')")
+    try tab.evaluate("location.hash = 'health/HeartRate/week/2026-03-14'")
+    try tab.wait(until: "document.querySelector('#chart').naturalWidth > 0")
+    served.process.send(SIGKILL)
+    try tab.evaluate("location.hash = 'health/StepCount/week/2026-03-14'")
+    try tab.wait(until: "document.querySelector('main .notice:not([hidden])')")
+    try tab.wait(until: "document.body.innerText.includes('does not answer')")
+    #expect(try tab.text("detail-title") == "Heart rate")
+    #expect(try tab.evaluate("document.querySelector('#chart').naturalWidth > 0") == .bool(true))
+    #expect(try tab.text("figures").contains("bpm"))
+    try tab.evaluate("location.replace('about:blank')")
+    try tab.wait(until: "location.href === 'about:blank'")
+    _ = browser.takeProblems()
   }
 
   @Test func `what an import brought is deleted after a question, and comes back`() throws {
@@ -398,8 +542,12 @@ struct PageTests {
       try tab.wait(until: "document.querySelector('#jobs').textContent.includes('\(text)')")
     }
     try tab.wait(until: "!document.querySelector('#jobs progress')")
-    #expect(try tab.evaluate("document.querySelectorAll('#jobs li').length").number == 5)
+    #expect(try tab.evaluate("document.querySelectorAll('#jobs > li').length").number == 5)
     #expect(try tab.evaluate("document.querySelectorAll('#jobs .notice').length").number == 1)
+    // Nothing is said in the words of the command line.
+    let shown = try tab.evaluate("document.querySelector('#jobs').innerText").string ?? ""
+    #expect(!shown.contains("--") && !shown.contains("/job-"), "\(shown)")
+    #expect(shown.contains("kept apart as simulated") && shown.contains("See it under Health"))
     // A failure is said once.
     let failure = "it is not a video that FFmpeg knows"
     let jobs = try tab.evaluate("document.querySelector('#jobs').textContent").string ?? ""
@@ -613,7 +761,7 @@ struct PageTests {
       try check("sample")
       try tab.click("#close-sample")
       try go("files", until: "document.querySelector('#drop').checkVisibility()")
-      try tab.choose([table], in: "#samples-file")
+      try tab.choose([table], in: "#choose")
       try tab.wait(until: "document.querySelector('#jobs summary')")
       try tab.evaluate("document.querySelector('#jobs details').open = true")
       try check("files with losses")

@@ -72,7 +72,7 @@ struct ImpersonalSamplesTests {
     try run(["chart", "heart-rate", "--source", source, "--store", store])
     let served = try ServedProgram("--store", store)
     let overview = try PageVisitor(to: served).get("/api/overview").value
-    #expect(overview["groups"]?.elements.isEmpty == true, "\(way): \(overview.text)")
+    #expect(overview["cards"]?.elements.isEmpty == true, "\(way): \(overview.text)")
     #expect(
       overview["note"]?.string?.hasSuffix(": \(samples.count) \(source).") == true,
       "\(way): \(overview.text)")

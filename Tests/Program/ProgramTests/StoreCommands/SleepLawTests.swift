@@ -206,7 +206,7 @@ struct SleepLawTests {
       #expect(chart["count"]?.number == Double(count), "\(day)")
     }
     let overview = try visitor.get("/api/overview?zone=\(zone)").value
-    let card = overview["groups"]?.elements.first?["cards"]?.elements.first
+    let card = overview["cards"]?.elements.first
     let asleep = nights[last]?.asleep
     #expect(
       asleep == nil
