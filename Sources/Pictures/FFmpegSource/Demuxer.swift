@@ -160,11 +160,17 @@ final class Demuxer {
   /// header gives a rate; those of MPEG-1 and MPEG-2 always do.
   var hasTimes: Bool {
     let isCounted = context.pointee.iformat.pointee.flags & AVFMT_NOTIMESTAMPS != 0
-    let isGuess = Self.streams.contains(containerName) && stream.pointee.avg_frame_rate.value == 25
+    let rate = stream.pointee.avg_frame_rate.value
+    let isGuess =
+      Self.streams.contains(containerName) && rate == 25
+      || containerName == "gif" && abs(rate - 100 / Double(Self.guessedDelay)) < 0.01
     let isPicture = containerName.split(separator: ",").contains { $0.hasSuffix("_pipe") }
     return
       !(isCounted && containerName != "mpegvideo" || isGuess || isPicture || lacksRate)
   }
+
+  /// The delay of a GIF's pictures that have none, in hundredths of a second: hardly a file has it.
+  private static let guessedDelay = 11
 
   /// Streams without a container whose headers may give a rate.
   private static let streams: Set<String> = [
@@ -249,6 +255,7 @@ final class Demuxer {
     opened.pointee.io_open = { _, _, _, _, _ in heartcam_error_not_permitted() }
     var options: OpaquePointer?
     av_dict_set(&options, "protocol_whitelist", "none", 0)
+    av_dict_set(&options, "default_delay", String(guessedDelay), 0)
     var context: UnsafeMutablePointer<AVFormatContext>? = opened
     let code = avformat_open_input(&context, url, format, &options)
     av_dict_free(&options)

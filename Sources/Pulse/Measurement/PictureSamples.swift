@@ -112,7 +112,7 @@ final class PictureSamples: ColorSampleSource {
   }
 
   var start: Date? {
-    firstTime.flatMap { $0 > 0 ? Date(timeIntervalSince1970: Double($0) / 1e9) : nil }
+    firstTime.flatMap(PictureSequence.date)
   }
 
   var duration: Double? { options.trueRate.map { Double(count) / $0 } }

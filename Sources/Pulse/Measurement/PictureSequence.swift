@@ -1,3 +1,4 @@
+import CivilTime
 import FileAccess
 import FoundationEssentials
 import Glibc
@@ -33,20 +34,39 @@ struct PictureSequence {
   /// Whether the names say when the pictures were taken.
   var hasTimes: Bool {
     let times = paths.map(Self.nanoseconds)
+    // No camera takes more than a thousand a second.
     return zip(times, times.dropFirst()).allSatisfy { a, b in
-      a.flatMap { a in b.map { a < $0 } } ?? false
+      a.flatMap { a in b.map { $0 - a > 999_000 } } ?? false
     }
   }
 
   /// When the first was taken, if its name says so.
   var start: Date? {
-    paths.first.flatMap(Self.nanoseconds).map { Date(timeIntervalSince1970: Double($0) / 1e9) }
+    paths.first.flatMap(Self.nanoseconds).flatMap(Self.date)
+  }
+
+  /// Returns the moment of nanoseconds since 1970; `nil` for those since the first picture.
+  static func date(_ nanoseconds: Int) -> Date? {
+    nanoseconds > 1_000_000_000_000_000_000
+      ? Date(timeIntervalSince1970: Double(nanoseconds) / 1e9) : nil
   }
 
   /// Returns the nanoseconds since 1970 that the name of a picture says, also in milli- or microseconds, as
-  /// cameras of data sets write them (PURE: `Image1392643993642815000.png`); `nil` for any other name.
+  /// cameras of data sets write them (PURE: `Image1392643993642815000.png`), in seconds with a fraction, which may
+  /// count from the first picture, or as a date with microseconds; `nil` for any other name.
   static func nanoseconds(of path: String) -> Int? {
     let name = path[(path.lastIndex(of: "/") ?? path.startIndex)...]
+    let stem = name.prefix(upTo: name.lastIndex(of: ".") ?? name.endIndex)
+    if let match = stem.firstMatch(of: /(^\/?|\D)(\d+)\.(\d{3,9})$/),
+      match.1.allSatisfy({ $0 == "/" }) || match.2.count == 10
+    {
+      return Int(match.2 + match.3 + String(repeating: "0", count: 9 - match.3.count))
+    }
+    if let match = stem.firstMatch(of: /\d\d[-_.](\d{6})$/), let zone = try? ZoneRules.local.get(),
+      let date = TimeText.date(inName: stem.dropLast(7), in: zone), let part = Int(match.1)
+    {
+      return Int(date.timeIntervalSince1970) * 1_000_000_000 + part * 1000
+    }
     let numbers = name.split { !"0123456789".contains($0) }
     guard let digits = numbers.first(where: { $0.count > 12 }),
       let unit = [13: 1_000_000, 16: 1000, 19: 1][digits.count],

@@ -34,11 +34,19 @@ public struct RecordingInput: Sendable, Equatable, Codable {
       )
     case S_IFREG:
       if status.st_size == 0 { throw MeasurementError("measure", name, "the file is empty") }
+      let file = try openFile(isInterrupted)
       if PictureSequence.isPicture(String(name[(name.lastIndex(of: "/") ?? name.startIndex)...])) {
-        throw MeasurementError(
-          "measure", name, "it is a picture, not a video; name a folder of pictures")
+        let head = String(decoding: try beginning(of: file), as: UTF8.self)
+        // Only an animated PNG is a video.
+        if !head.contains("acTL") {
+          let reason =
+            head.contains("ANIM")
+            ? "animated WebP cannot be read; convert it to a video"
+            : "it is a picture, not a video; name a folder of pictures"
+          throw MeasurementError("measure", name, reason)
+        }
       }
-      return try openFile(isInterrupted)
+      return file
     default:
       return try openFile(isInterrupted)
     }
