@@ -37,6 +37,9 @@ package struct RecordingFacts: Equatable {
   /// The kind of recording, in a few words.
   package var kind: String
 
+  /// The kind of a pulse signal that another program has recorded.
+  static let sensor = "pulse signal"
+
   /// The identity of the part read so far.
   package var identity: String
 

@@ -25,28 +25,13 @@ public struct ColorSignalReader: ~Copyable {
   public private(set) var wasInterrupted = false
 
   /// When it began, if its times are dates.
-  var start: Date? { form?.start ?? epoch?.start }
-
-  /// Times since 1970, as a loop of a webcam writes them: the first one, and the seconds in their unit.
-  private struct Epoch {
-    let first: Double
-    let unit: Double
-    var start: Date { Date(timeIntervalSince1970: first * unit) }
-
-    /// `nil` for a time at which no recording can have begun, in seconds, or in milli-, micro- or nanoseconds.
-    init?(_ first: Double) {
-      let dates = SignalForm.possibleDates
-      guard let unit = [1, 1e-3, 1e-6, 1e-9].first(where: { dates.contains(first * $0) }) else {
-        return nil
-      }
-      (self.first, self.unit) = (first, unit)
-    }
-  }
-
-  private var epoch: Epoch?
+  var start: Date? { form?.start }
 
   /// The form of another program's signal.
   private(set) var form: SignalForm?
+
+  /// Makes the times of another program's signal.
+  private var clock = SignalClock()
 
   /// The lines that were taken, and the lines before the first of them.
   private var (lineCount, headerCount) = (0, 0)
@@ -104,26 +89,42 @@ public struct ColorSignalReader: ~Copyable {
     {
       for color in 1...3 { columnFields[color] = gray }
     }
-    guard columnFields[0] != nil, columnFields[1...3].contains(where: { $0 != nil }) else {
+    var isOwn = columnFields[0] != nil && columnFields[1...3].contains { $0 != nil }
+    fieldColumns = [UInt16](repeating: 0, count: (columnFields.compactMap(\.self).max() ?? -1) + 1)
+    for (column, field) in columnFields.enumerated() {
+      if let field { fieldColumns[field] |= 1 << UInt16(column) }
+    }
+    let begin = position
+    position = 0
+    while isOwn, buffer[begin...].count(where: { $0 == 0x0A }) < 2, !isAtEnd,
+      buffer.count < Self.longestLine
+    { try fill() }
+    position = begin
+    if isOwn, let line = try nextLine() {
+      readNumbers(of: line)
+      let first = values
+      if let next = try nextLine() { readNumbers(of: next) }
+      // Counts of a converter, and times in milliseconds or since 1970, are another program's.
+      isOwn =
+        !(2...125).contains(values[0] - first[0])
+        && !(first[0] >= SignalForm.possibleDates.lowerBound)
+        && !(1...3).contains { first[$0] > 255 }
+      position = begin
+    }
+    guard isOwn else {
       position = 0
-      while buffer.count < 1 << 16, !isAtEnd { try fill() }
+      let mayBeRows = (buffer.firstIndex(of: 0x0A) ?? buffer.count) > 1000
+      while buffer.count < 1 << (mayBeRows ? 22 : 16), !isAtEnd { try fill() }
+      if mayBeRows, isAtEnd, let columns = Self.columns(ofRows: buffer) { buffer = columns }
       let end = isAtEnd ? buffer.count : (buffer.lastIndex(of: 0x0A) ?? buffer.count)
       let form = try SignalForm(head: Array(buffer[..<end]), rate: rate, name: name)
       headerCount = form.headerCount
+      clock = form.clock
       self.form = form
       return
     }
     guard rate == nil else {
       throw MeasurementError("measure", name, "a color signal has true times already")
-    }
-    fieldColumns = [UInt16](repeating: 0, count: (columnFields.compactMap(\.self).max() ?? -1) + 1)
-    for (column, field) in columnFields.enumerated() {
-      if let field { fieldColumns[field] |= 1 << UInt16(column) }
-    }
-    if let line = try nextLine() {
-      readNumbers(of: line)
-      epoch = Epoch(values[0])
-      position = line.lowerBound
     }
   }
 
@@ -142,6 +143,14 @@ public struct ColorSignalReader: ~Copyable {
   /// What distinguishes this signal from others, by the lines read so far.
   public var contentIdentity: String { hash.description }
 
+  /// What a person should know about how it is read, one sentence each.
+  var notes: [String] {
+    let breaks = clock.breakCount == 1 ? "once" : "\(clock.breakCount) times"
+    return (form?.notes ?? [])
+      + (clock.breakCount == 0
+        ? [] : ["its clock begins again \(breaks): what follows is read after a pause"])
+  }
+
   /// Returns the next color frame; `nil` at the end.
   public mutating func next() throws(MeasurementError) -> ColorSample? {
     while let line = try nextLine() {
@@ -156,7 +165,9 @@ public struct ColorSignalReader: ~Copyable {
           skippedLineCount += 1
           continue
         }
-        if let sample = averaged(time, levels) { return sample }
+        if let sample = averaged(form.timeField == nil ? time : clock.time(time), levels) {
+          return sample
+        }
         continue
       }
       if let sample = sample(in: line) { return sample }
@@ -224,8 +235,7 @@ public struct ColorSignalReader: ~Copyable {
     presentColors = colors
     func known(_ value: Double) -> Double? { value.isNaN ? nil : value }
     return ColorSample(
-      time: epoch.map { (values[0] - $0.first) * $0.unit } ?? values[0], red: values[1],
-      green: values[2], blue: values[3],
+      time: values[0], red: values[1], green: values[2], blue: values[3],
       spread: known(values[4]), clippedShare: known(values[5]), blackShare: known(values[6]),
       skinShare: known(values[7]), isKeyFrame: known(values[8]).map { $0 != 0 },
       pattern: pattern)
@@ -316,6 +326,19 @@ public struct ColorSignalReader: ~Copyable {
   private func withoutReturn(_ line: Range<Int>) -> Range<Int> {
     !line.isEmpty && buffer[line.upperBound - 1] == UInt8(ascii: "\r")
       ? line.lowerBound..<line.upperBound - 1 : line
+  }
+
+  /// Returns a line for each place of some long rows of numbers, as UBFC-rPPG writes them; `nil` for any other text.
+  private static func columns(ofRows text: [UInt8]) -> [UInt8]? {
+    let rows = text.split(separator: 0x0A).map { line in
+      line.split { " \t\r,;".utf8.contains($0) }
+    }.filter { !$0.isEmpty }
+    guard (2...6).contains(rows.count), rows.allSatisfy({ $0.count == rows[0].count }) else {
+      return nil
+    }
+    return Array(
+      rows[0].indices.map { place in rows.map { $0[place] }.joined(separator: [0x2C]) }
+        .joined(separator: [0x0A]))
   }
 
   private static func titles(of header: ArraySlice<UInt8>) -> [String] {

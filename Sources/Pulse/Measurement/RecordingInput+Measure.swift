@@ -1,4 +1,5 @@
 import FFmpegSource
+import FoundationEssentials
 import Sandbox
 
 extension RecordingInput {
@@ -47,11 +48,15 @@ extension RecordingInput {
     isPartial = isPartial || source.wasInterrupted
     measurement.warn(source.warnings(isPartial: isPartial))
     let facts = source.facts
+    let container = source.start.flatMap { $0.timeIntervalSinceNow < 86_400 ? $0 : nil }
+    if container == nil, source.start != nil, options.start == nil {
+      measurement.warn(["it says that it began on a day still to come, which is not used"])
+    }
     guard
       let result = measurement.finish(
         self, kind: facts.kind, identity: facts.identity, isPartial: isPartial,
         isSimulated: facts.isSimulated, lostCount: facts.lostCount,
-        start: { start(given: options.start, container: source.start, duration: $0) })
+        start: { start(given: options.start, container: container, duration: $0) })
     else {
       throw MeasurementError("measure", name, "it holds no frame")
     }

@@ -1,14 +1,15 @@
 import CivilTime
 import FoundationEssentials
+import Glibc
 import JSONCoding
 import VideoFrames
 
 /// The form in which another program's signal is written, as its beginning shows it: the fields of
 /// its times and levels, and their units.
 ///
-/// Times are in seconds, in milliseconds or finer, dates, or missing, if the number of samples per second is given.
-/// Levels of red, green and blue from 0 to 255 stay as they are, and those from 0 to 1 are multiplied. In any other
-/// range the level of darkness is unknown: they are moved to where neither darkness nor clipping is. A sensor's signal
+/// Times are in seconds, in other units from days to nanoseconds, dates, or missing, if the number of samples per second
+/// is given. Levels of red, green and blue stay as they are from 0 to 255, and are multiplied from 0 to 1 or to more.
+/// The darkness of any other signal is unknown: it is moved to where neither darkness nor clipping is. A sensor's signal
 /// rises with the blood, where a camera's falls: it is inverted, unless its steep slopes show that it falls.
 struct SignalForm {
   /// The separator of two fields.
@@ -51,6 +52,12 @@ struct SignalForm {
   /// Seconds from one sample to the next.
   private var step = 1.0 / 30
 
+  /// Makes rising times of those that are written.
+  private(set) var clock = SignalClock()
+
+  /// What a person should know about how it is read, one sentence each.
+  private(set) var notes: [String] = []
+
   /// Lines that are looked at.
   private static let mostLines = 3000
 
@@ -87,7 +94,8 @@ struct SignalForm {
         row.contains { number($0) != nil } && !row[0].isEmpty && !Self.isWord(row[0])
       } ?? rows.count
     guard headerCount < rows.count else {
-      throw refusal("no line of it holds numbers; \(Self.found(lines))")
+      throw refusal(
+        "no line of it holds numbers; its first line is '\((lines.first ?? "").prefix(80))'")
     }
     let head = rows[..<headerCount].filter { $0.first?.first.map { !"#%".contains($0) } ?? true }
     let comments = lines[..<headerCount].filter { $0.first == "#" }.joined(separator: "\n")
@@ -119,7 +127,8 @@ struct SignalForm {
     try findTimes(headings, units, rows, width, refusal, Self.found(lines))
     try findLevels(
       headings, refusal, Self.found(lines),
-      known: columns.indices.filter { !columns[$0].isEmpty && !counters.contains($0) })
+      known: columns.indices.filter { !columns[$0].isEmpty && !counters.contains($0) },
+      in: columns)
     let levels = Set(colorFields.compactMap(\.self)).flatMap { columns[$0] }
     settleLevels(levels, areColors: Set(colorFields).count > 1)
   }
@@ -159,11 +168,13 @@ struct SignalForm {
     func timeCount(_ field: Int) -> Int {
       Set(rows.compactMap { field < $0.count ? $0[field] : nil }).count
     }
-    var field = headings.indices.reversed().filter { Self.isTime(headings[$0]) }
-      .max { timeCount($0) <= timeCount($1) }
+    let timed = headings.indices.reversed().filter { Self.isTime(headings[$0]) }
+    // Minutes, or the minimum of something.
+    let sure = timed.filter { Self.key(headings[$0]) != "min" }
+    var field = (sure.isEmpty ? timed : sure).max { timeCount($0) <= timeCount($1) }
     if field == nil, width > 1 {
       // Without a heading, the field that rises from line to line.
-      field = (0..<min(width, 2)).first { field in
+      field = (0..<width).first { field in
         if counters.contains(field) { return false }
         let cells = rows.compactMap { field < $0.count ? $0[field] : nil }
         let numbers = cells.compactMap(number)
@@ -171,45 +182,96 @@ struct SignalForm {
         return numbers.count > 2 && zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
       }
     }
+    // Numbers of lines.
+    if let found = field, counters.contains(found), Self.namedUnit(headings[found]) == nil,
+      rows.compactMap({ found < $0.count ? number($0[found]) : nil }).first ?? 0 < 1e9
+    {
+      field = nil
+    }
     guard let field else {
-      if let rate { step = 1 / rate }
-      guard rate != nil else {
+      guard let rate else {
         throw refusal(
           "it has no column of times, so the number of samples per second must be given; \(found)")
       }
+      step = 1 / rate
       return
-    }
-    guard rate == nil else {
-      throw refusal("its times are in the file already; \(found)")
     }
     timeField = field
     let cells = rows.compactMap { field < $0.count ? $0[field] : nil }
     let numbers = cells.compactMap(number)
     hasDates = numbers.count < cells.count / 2
-    guard !hasDates else {
+    if hasDates {
       origin = cells.lazy.compactMap(Self.date).first
-      guard let origin else { throw refusal("its times cannot be read; \(found)") }
-      if origin > Self.noDay + 86_400 { start = origin }
-      let dates = [cells.first, cells.last].compactMap { $0.flatMap(Self.date) }
-      if dates.count == 2, dates[0] < dates[1] {
-        step = dates[1].timeIntervalSince(dates[0]) / Double(cells.count - 1)
+      if let origin, origin > Self.noDay + 86_400 { start = origin }
+    } else {
+      let heading = [headings, units].map { field < $0.count ? $0[field] : "" }
+      let isSignal = headings.contains {
+        Self.isSignal($0) && !["hr", "pulse", "value"].contains(Self.key($0))
       }
+      settleUnit(numbers, heading.joined(separator: " "), isSignal: isSignal)
+    }
+    let times = cells.compactMap { cell in
+      Array(cell.utf8).withUnsafeBytes { time($0, count: 0) }
+    }
+    clock = SignalClock(of: times, unit: hasDates ? 1 : unit)
+    step = clock.step ?? step
+    guard let rate else {
+      guard !times.isEmpty else { throw refusal("its times cannot be read; \(found)") }
+      guard let shared = clock.shared else { return }
+      guard shared.isRegular || clock.step != nil && clock.packetStep < 0.125 else {
+        throw refusal(
+          "up to \(shared.most) samples share a time, so their number per second must be given")
+      }
+      notes.append(
+        shared.isRegular
+          ? "\(shared.least) samples or so share a time: they are spread evenly, \((1 / step).fixed(1)) in a second"
+          : "\(shared.least) to \(shared.most) samples share a time, and count as one")
       return
     }
-    let heading = [headings, units].map { field < $0.count ? $0[field] : "" }.joined(separator: " ")
-      .lowercased()
-    let words = heading.split { !$0.isLetter && $0 != "µ" }.map(String.init)
+    if let own = clock.step {
+      guard abs(rate * own - 1) < (clock.shared == nil ? 0.05 : 0.2) else {
+        throw refusal("its times say that it has \((1 / own).fixed(1)) samples per second")
+      }
+      // Times that tell the samples apart are better than a rate.
+      if clock.shared == nil { return }
+    }
+    (timeField, clock, step) = (nil, SignalClock(), 1 / rate)
+    counters.insert(field)
+  }
+
+  /// Finds the unit of times, and when they began.
+  private mutating func settleUnit(_ numbers: [Double], _ heading: String, isSignal: Bool) {
     let steps = zip(numbers, numbers.dropFirst()).map { $1 - $0 }.filter { $0 > 0 }.sorted()
-    guard !steps.isEmpty else { return }
-    let median = steps[steps.count / 2]
-    // A sensor gives 8 to 1000 samples per second, whatever its unit; a heading knows best.
-    let named = words.lazy.compactMap { Self.units[$0] }.first
-    unit = named ?? [1, 1e-3, 1e-6, 1e-9].first { (0.0009...0.125).contains(median * $0) } ?? 1
-    step = median * unit
-    let first = numbers[0] * unit
-    if Self.possibleDates.contains(first) { start = Date(timeIntervalSince1970: first) }
+    guard !steps.isEmpty, let number = numbers.first else { return }
+    // Of samples that share a time each has its part.
+    let median = steps[steps.count / 2] * Double(steps.count) / Double(numbers.count - 1)
+    // Day numbers of spreadsheets, and of MATLAB.
+    let epoch = [25_569.0, 719_529].first { abs(number - $0) < 50_000 && number > 30_000 }
+    let units = ["s": 1, "ms": 1e-3, "µs": 1e-6, "ns": 1e-9, "days": epoch == nil ? 0 : 86_400]
+    // A sensor gives 8 to 1000 samples per second, whatever its unit; a heading knows best, if that is possible.
+    let fitting = units.filter { (0.0009...0.125).contains(median * $0.value) }
+      .max { $0.value < $1.value }
+    let named = Self.namedUnit(heading)
+    unit = named ?? fitting?.value ?? 1
+    if let named, let fitting, !(1e-4...2).contains(median * named), isSignal {
+      unit = fitting.value
+      notes.append("its times are read in \(fitting.key), as their steps show, not as headed")
+    }
+    let first = number * unit
+    if let epoch, unit == 86_400, let zone = try? ZoneRules.local.get() {
+      let day = (number - epoch).rounded(.down)
+      let seconds = ((number - epoch - day) * unit * 1000).rounded() / 1000
+      start = zone.date(CivilDate(day: Int(day))) + seconds
+    } else if Self.possibleDates.contains(first) {
+      start = Date(timeIntervalSince1970: first)
+    }
     // A clock that runs since the machine started, or since another year.
-    if first > Self.longestLead { zero = first }
+    if first.magnitude > Self.longestLead { zero = first }
+  }
+
+  private static func namedUnit(_ heading: String) -> Double? {
+    heading.lowercased().split { !$0.isLetter && $0 != "µ" }.lazy.compactMap { units[String($0)] }
+      .first
   }
 
   /// The seconds since 1970 at which a recording may have begun: from the end of 2004 to 2099.
@@ -219,21 +281,34 @@ struct SignalForm {
   private static let longestLead = 3600.0
 
   private mutating func findLevels(
-    _ headings: [String], _ refusal: (String) -> MeasurementError, _ found: String, known: [Int]
+    _ headings: [String], _ refusal: (String) -> MeasurementError, _ found: String, known: [Int],
+    in columns: [[Double]]
   ) throws(MeasurementError) {
     let names = headings.map(Self.key)
+    func moving(_ field: Int) -> Bool {
+      let column = columns[field]
+      return 3 * zip(column, column.dropFirst()).count { $0 != $1 } > column.count
+    }
     let others = known.filter { $0 != timeField }
     func field(_ wanted: [String]) -> Int? {
-      others.first { $0 < names.count && wanted.contains(names[$0]) }
+      let named = others.filter { $0 < names.count && wanted.contains(names[$0]) }
+      return named.first(where: moving) ?? named.first
     }
     colorFields = Self.colorNames.map { field($0) }
-    if colorFields.allSatisfy({ $0 == nil }) {
-      guard
-        let single = field(Self.signalNames)
-          ?? others.first(where: { field in
-            field < headings.count && Self.isPulse(headings[field])
-          })
-          ?? (others.count == 1 || headings.isEmpty ? others.first : nil)
+    // The lamps of an oximeter's chip, not a camera's colors.
+    let isChip =
+      colorFields.contains(nil)
+      && colorFields.contains { $0.map { columns[$0].contains { $0 > 255 } } ?? false }
+    if isChip, let single = field(Self.signalNames) ?? colorFields.compactMap(\.self).first {
+      colorFields = [single, single, single]
+    } else if colorFields.allSatisfy({ $0 == nil }) {
+      // Rates and saturations beside a pulse stay the same for many lines.
+      let free = headings.isEmpty ? others.filter(moving) : others
+      let heading = free.first.flatMap { $0 < headings.count ? headings[$0] : nil } ?? ""
+      let alone = free.count == 1 && !Self.isOther(heading) ? free.first : nil
+      let waves = others.filter { $0 < headings.count && Self.isPulse(headings[$0]) }
+      let single = waves.first(where: moving) ?? field(Self.signalNames) ?? waves.first ?? alone
+      guard let single
       else {
         throw refusal(
           "no column is known to be a pulse signal; name it ppg in a line of headings; \(found)")
@@ -244,13 +319,21 @@ struct SignalForm {
 
   private mutating func settleLevels(_ levels: [Double], areColors: Bool) {
     let sorted = levels.filter(\.isFinite).sorted()
-    guard let least = sorted.first, let greatest = sorted.last, greatest > least else { return }
-    if areColors {
-      if least >= 0, greatest > 1.5, greatest <= 255 { return }
-      if least >= 0, greatest <= 1.5 {
-        gain = 255
-        return
-      }
+    guard let least = sorted.first, let greatest = sorted.last, greatest > least else {
+      (gain, offset) = (0, 128)
+      return
+    }
+    if areColors, least >= 0 {
+      // Of a converter of more bits, or shares.
+      gain = greatest > 255 ? 255 / (exp2(log2(greatest + 1).rounded(.up)) - 1) : gain
+      if greatest <= 1.5 { gain = 255 }
+      return
+    }
+    let count = [least, greatest].map { end in levels.count { $0 == end } }.max() ?? 0
+    if 20 * count > levels.count, Set(levels).count > 20 {
+      notes.append(
+        "\(100 * count / levels.count)% of its samples are at the end of the sensor's range: lower its gain or its light"
+      )
     }
     let (low, high) = (sorted[sorted.count / 50], sorted[sorted.count - 1 - sorted.count / 50])
     // A tenth of the range of a camera: drift has room on both sides.
@@ -301,11 +384,11 @@ struct SignalForm {
 
   /// Returns how many recognized columns a row names.
   private static func knownCount(_ row: [String]) -> Int {
-    row.count { cell in
-      let name = key(cell)
-      return timeNames.contains(name) || signalNames.contains(name) || isPulse(cell)
-        || colorNames.contains { $0.contains(name) }
-    }
+    row.count { timeNames.contains(key($0)) || isSignal($0) }
+  }
+
+  private static func isSignal(_ heading: String) -> Bool {
+    isPulse(heading) || (signalNames + colorNames.joined()).contains(key(heading))
   }
 
   private static func isTime(_ heading: String) -> Bool {
@@ -323,7 +406,12 @@ struct SignalForm {
   }
 
   private static func isPulse(_ heading: String) -> Bool {
-    heading.lowercased().contains(/ppg|pleth|bvp/)
+    heading.lowercased().contains(/ppg|pleth|bvp|pulse ?wave/)
+  }
+
+  /// Returns whether a heading names the signal of a sensor that sees no pulse, or none by light.
+  private static func isOther(_ heading: String) -> Bool {
+    heading.lowercased().contains(/^(acc|gyr|mag|resp|temp|eda|gsr|emg|ecg|ekg|eeg)/)
   }
 
   /// Returns the columns that a comment in JSON names, as OpenSignals writes it: each by its sensor, if it has one.
@@ -352,7 +440,7 @@ struct SignalForm {
 
   private static func key(_ heading: String) -> String {
     let plain = heading.prefix { !"([".contains($0) }.lowercased()
-    var words = plain.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    var words = plain.split { !$0.isLetter && !$0.isNumber }.map(String.init).filter { $0 != "led" }
     if words.count > 1, let last = words.last, units[last] != nil { words.removeLast() }
     return words.joined()
   }
@@ -360,13 +448,13 @@ struct SignalForm {
   private static let units = [
     "s": 1.0, "sec": 1, "seconds": 1, "second": 1, "ms": 1e-3, "msec": 1e-3, "milliseconds": 1e-3,
     "millis": 1e-3, "us": 1e-6, "µs": 1e-6, "micros": 1e-6, "microseconds": 1e-6, "ns": 1e-9,
-    "nanoseconds": 1e-9,
+    "nanoseconds": 1e-9, "nanos": 1e-9, "min": 60, "minutes": 60,
   ]
 
   private static let timeNames: Set<String> = [
     "time", "t", "timer", "timestamp", "datetime", "date", "second", "sec", "s", "ms", "millis",
     "elapsed", "elapsedtime", "zeit", "temps", "tiempo", "tempo", "phonetimestamp",
-    "sensortimestamp", "timeutc", "clock",
+    "sensortimestamp", "timeutc", "clock", "micros", "us", "µs", "min", "minutes", "datenum",
   ]
 
   private static let colorNames = [
@@ -384,9 +472,17 @@ struct SignalForm {
   ]
 
   private static func date(_ text: String) -> Date? {
-    guard text.count >= 8, let zone = try? ZoneRules.local.get() else { return nil }
+    guard text.count >= 8, let zone = try? ZoneRules.local.get() else { return clock(text) }
     return TimeText.date(written: text, in: zone)
-      ?? WrittenDate(text)?.second.map { noDay + $0 }
+      ?? WrittenDate(text)?.second.map { noDay + $0 } ?? clock(text)
+  }
+
+  /// Minutes and seconds: `0:00.008`.
+  private static func clock(_ text: String) -> Date? {
+    guard let match = text.wholeMatch(of: /(\d+):(\d\d[.,]\d+)/), let minutes = Double(match.1),
+      let seconds = Double(match.2.replacing(",", with: "."))
+    else { return nil }
+    return noDay + 60 * minutes + seconds
   }
 
   /// The day that times of day are on.

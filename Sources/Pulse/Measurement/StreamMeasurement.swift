@@ -88,7 +88,10 @@ package struct StreamMeasurement {
     }
     let hasRate = readings.contains { $0.rate != nil }
     warnings += frameTimes.sentences(hasRate: hasRate)
-    if !hasRate, let flicker = flickerWatch.flicker { warnings.append("\(flicker)") }
+    // A sensor on the skin has its own light.
+    if !hasRate, kind != RecordingFacts.sensor, let flicker = flickerWatch.flicker {
+      warnings.append("\(flicker)")
+    }
     let span = lastTime - firstTime
     let duration = frameCount > 1 ? span * Double(frameCount) / Double(frameCount - 1) : 0
     if !isPartial, let read = readings.last?.end, firstTime + duration - read > 1 {

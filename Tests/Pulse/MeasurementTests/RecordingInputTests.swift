@@ -77,17 +77,6 @@ struct RecordingInputTests {
     #expect(recording.collector.rate == nil)
   }
 
-  @Test func `times in milliseconds are noticed`() throws {
-    for (unit, isNoticed) in [(1000.0, true), (1, false)] {
-      let lines = (0...300).map { "\(Double($0) / 30 * unit),200,60,40\n" }
-      let path = try folder.write("time_s,red,green,blue\n" + lines.joined(), to: "signal.csv")
-      let warnings = try RecordingInput(path).measure().warnings
-      #expect(
-        warnings.contains("its times seem to be in milliseconds: time_s is in seconds")
-          == isNoticed)
-    }
-  }
-
   @Test func `a measurement stopped on the way is partial and keeps what it has`() throws {
     let lines = (0..<900).map { index in
       let time = Double(index) / 30
