@@ -8,6 +8,12 @@ extension FuzzTarget {
       [
         Self.signal(header: "time_s,red,green,blue", colors: 3),
         Self.signal(header: "time_s,gray", colors: 1),
+        "time,ppg\n" + (0..<200).map { "\($0 / 25),\($0 % 28)\n" }.joined(),
+        "time_ms,red,ir\n"
+          + (0..<200).map { "\(65_000 + 20 * $0 & 0xFFFF),\(9000 + $0 % 28),3\n" }.joined(),
+        (0..<3).map { row in (0..<400).map { "\($0 * (row + 1) % 97)" }.joined(separator: " ") }
+          .joined(separator: "\n"),
+        "Time,ppg\n46300.25,1\n46300.2500002,2\n46300.2500004,3\n", "min,ppg\n'0:00.008',3\n",
         "# a comment\ntime_s,red,green,blue,spread,clipped,black,skin_share,key_frame\n0,1,2,3,0,0,0,1,1\n",
         "time_s,red,spread,tilt_x,tilt_y,twist,bow_x,bow_y\n0,1,0.1,1e-06,-0.2,0,1.9,3\n1,1,,,,,,\n",
       ]
@@ -49,6 +55,10 @@ extension FuzzTarget {
         #"{"data":{"metrics":[{"data":[{"date":"2026-10-01 08:00:00 +0200","Min":61,"Avg":65.5}],"#
           + #""units":"count/min","name":"heart_rate"}]}}"#,
         #"[{"dateTime":"10/05/26 07:31:12","value":{"bpm":71}},[1791178272000,71]]"#,
+        "[Params]\nDate=20261005\nStartTime=07:31:12.0\nInterval=5\n[HRData]\n118\t91\n",
+        #"{"date":"2026-10-05","rr":[812,805],"restingHeartRate":52,"a":[{"time":"07:31","hr":71}]}"#,
+        "Time,Weight,user\n\"Oct 5, 2026\",\n7:31 AM,11st 5lb,A\n7:32 AM,\"{\"\"weight\"\":3}\",B\n",
+        "0.812 N\n1.617 V\n2.4 N\n3.2 N\n", "Kubios\nDate: ,05-Oct-2026\nRMSSD (ms):,44.1\n",
         "<gpx><trkpt><time>2026-10-05T07:31:12Z</time><extensions><x:hr>118</x:hr></extensions></trkpt></gpx>",
         """
         <TrainingCenterDatabase><Activity Sport="Biking"><Lap StartTime="2026-10-05T07:31:12Z"><TotalTimeSeconds>3\

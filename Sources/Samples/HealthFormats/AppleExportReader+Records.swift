@@ -31,6 +31,13 @@ extension AppleExportReader {
     }
   }
 
+  /// Returns a time; also one with "am" or "pm", which phones write whose clock has twelve hours.
+  private static func date(_ bytes: UnsafeRawBufferPointer) -> Date? {
+    if let date = TimeText.date(bytes) { return date }
+    let written = WrittenDate(String(decoding: bytes, as: UTF8.self))
+    return written?.offset == nil ? nil : written?.date(nil, in: .utc)
+  }
+
   /// `nil`, with the defect counted, if type or times cannot be read.
   mutating func head(type known: SampleType? = nil) -> Head? {
     metadataSize = 0
@@ -40,7 +47,7 @@ extension AppleExportReader {
       parser.note(.missingDate, at: place(isNeeded: true))
       return nil
     }
-    guard let start = TimeText.date(startBytes), let end = TimeText.date(endBytes) else {
+    guard let start = Self.date(startBytes), let end = Self.date(endBytes) else {
       parser.note(.unreadableDate, at: place(isNeeded: true))
       return nil
     }

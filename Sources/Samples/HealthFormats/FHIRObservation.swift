@@ -141,7 +141,11 @@ struct FHIRObservation: HealthStandard {
     // A value below or above a limit is not a measurement.
     guard quantity["comparator"] == nil else { throw ImportDefect.unreadableValue }
     let text = quantity["code"]?.string ?? quantity["unit"]?.string ?? ""
-    guard let unit = try? QuantityUnit(spelled: text) else { throw ImportDefect.unreadableUnit }
+    if series != nil, text.isEmpty { note(.assumedUnit, element) }
+    guard
+      let unit = series != nil && text.isEmpty
+        ? type.quantity(asWritten: 1, in: nil).unit : try? QuantityUnit(spelled: text)
+    else { throw ImportDefect.unreadableUnit }
     let share = measure != nil && text == "%" ? 0.01 : 1
     guard let series else { return [(Quantity(share * number, unit), nil)] }
     guard let period = series["period"]?.number, period > 0, series["dimensions"]?.number == 1,

@@ -14,6 +14,9 @@ enum FieldMeaning: Hashable, Sendable {
   /// The least and the greatest of the values that an average is of, with the type that the heading names.
   case lowest(SampleType?), highest(SampleType?)
 
+  /// How sure a value is; 0 for one that is made up.
+  case confidence
+
   /// Whom a record is about.
   case person
 
@@ -62,6 +65,7 @@ enum FieldMeaning: Hashable, Sendable {
     "value": .value, "unit": .unit, "type": .type, "source": .source, "lowest": .lowest(nil),
     "highest": .highest(nil), "person": .person, "anyenergy": .energy, "statistic": .statistic,
     "interval": .interval, "sport": .sport,
+    "confidence": .confidence,
     "ignored": .ignored,
   ]
 
@@ -214,17 +218,14 @@ struct Heading: Hashable, Sendable {
   /// Italian: small letters without marks between them, each row behind its meaning.
   private static let words = """
     date: date datum fecha datetime dateandtime datetimelocal timestamp timestamputc when day tag jour día start
-    date: starttime startdate startat begin
-    date: beginn debut début inicio zeitpunkt recordedat measuredat takenat measurementdate dateofmeasurement messdatum
-    date: messzeitpunkt datumuhrzeit
-    date: calendardate phonetimestamp localtime utctime unixtime unix epoch epochtime starttimenanos bedtimestart
-    date: isodate timestampms datumzeit
+    date: starttime startdate startat begin sleepstart beginn debut début inicio zeitpunkt recordedat measuredat
+    date: takenat measurementdate dateofmeasurement messdatum messzeitpunkt datumuhrzeit calendardate phonetimestamp
+    date: localtime utctime unixtime unix epoch epochtime starttimenanos bedtimestart isodate timestampms datumzeit
     date: datetimestamp dateheure fechahora fechayhora from data дата 日付 日時 测量日期 日期 날짜 timeofmeasurement datetimestart
-    date: timestampmeasurement 測定日 測定日時
-    date: 测量时间
-    time: time uhrzeit zeit hora heure ora timeofday measurementtime elapsed elapsedtime clock tijd tid godzina время 時刻
-    time: 時間 时间 시간
-    end: end endtime enddate endat ende fin bis stop stoptime endtimenanos bedtimeend to finish datetimeend
+    date: timestampmeasurement 測定日 測定日時 测量时间
+    time: time uhrzeit zeit hora heure ora timeofday measurementtime elapsed elapsedtime clock tijd tid godzina время
+    time: 時刻 時間 时间 시간 secs
+    end: end endtime sleepend enddate endat ende fin bis stop stoptime endtimenanos bedtimeend to finish datetimeend
     statistic: statistic stat statistics statistik statistique estadistica aggregation aggregate descriptivestatistic
     duration: duration dauer durée duree duración duracion durata
     zone: zone timezone zeitzone tz utcoffset timezoneoffset timeoffset zoneoffset gmtoffset
@@ -239,27 +240,22 @@ struct Heading: Hashable, Sendable {
     anyenergy: energy calories calorie kcal kalorien calorias calorías
     energy: activecalories activitycalories activekilocalories aktivkalorien caloriesearned
     heart-rate: beatsperminute heartbeat heartbeats heartratebpm pulsebpm pulserate pulsefrequency fc hf
-    heart-rate: frequencecardiaque frecuenciacardiaca
-    heart-rate: frequenzacardiaca ritmocardiaco pulsfrequenz frequencedupouls pulsschlag heartratevalues hrvalue pulso
-    heart-rate: pulsazioni pols hartslag tetno
-    heart-rate: tętno пульс 脈拍 脉搏 心率 맥박 심박수
+    heart-rate: frequencecardiaque frecuenciacardiaca frequenzacardiaca ritmocardiaco pulsfrequenz frequencedupouls
+    heart-rate: pulsschlag heartratevalues hrvalue pulso pulsazioni pols hartslag tetno tętno пульс 脈拍 脉搏 心率 맥박 심박수
     resting-heart-rate: restingpulse ruheherzfrequenz fcrepos fcreposo
     systolic: sys syst sbp systole systolisch systolique sistolica sistolico systolicpressure systolicbloodpressure
-    systolic: bloodpressuresystolic oberer
-    systolic: obererwert massima систолическое highpressure bpsystolic bovendruk systoliskt skurczowe сад 最高血圧 收缩压 高压
-    systolic: 수축기
+    systolic: bloodpressuresystolic oberer obererwert massima систолическое highpressure bpsystolic bovendruk
+    systolic: systoliskt skurczowe сад 最高血圧 收缩压 高压 수축기
     diastolic: dia diast dbp diastole diastolisch diastolique diastolica diastolico diastolicpressure
-    diastolic: diastolicbloodpressure bloodpressurediastolic
-    diastolic: unterer untererwert minima диастолическое lowpressure bpdiastolic onderdruk diastoliskt rozkurczowe дад
-    diastolic: 最低血圧 舒张压 低压 이완기
+    diastolic: diastolicbloodpressure bloodpressurediastolic unterer untererwert minima диастолическое lowpressure
+    diastolic: bpdiastolic onderdruk diastoliskt rozkurczowe дад 最低血圧 舒张压 低压 이완기
     blood-pressure: blutdruck tension tensionarterielle presionarterial pressionearteriosa
     weight: poids peso körpergewicht bodyweight weightbodymass kg
     body-fat: körperfett grasacorporal massegrasse
     steps: schritte pas pasos passi totalsteps stepcount stepscount
     distance: totaldistance distanz strecke distancia
     spo2: sauerstoffsättigung sättigung saturation oxygensat spo saturaciondeoxigeno saturacióndeoxígeno o2sat
-    spo2: oxygenlevel bloodoxygen
-    spo2: bloodoxygensaturation
+    spo2: oxygenlevel bloodoxygen bloodoxygensaturation
     temperature: körpertemperatur temperatur temperature temperatura
     glucose: glukose glycemie glucemia glicemia bloodsugar glucosa
     breathing: breathsperminute averagebreath respirationrate resprate

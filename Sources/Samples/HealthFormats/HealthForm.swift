@@ -50,10 +50,11 @@ struct HealthForm: Sendable {
   /// Returns the heading of a field; `nil` for a useless one.
   func heading(_ name: String) -> Heading? {
     // The second of its name, and the surrounding elements, have the same meaning.
-    var path = name.first == Self.outer ? String(name.dropFirst()) : name.trimmed
+    let isOuter = name.first == Self.outer
+    var path = isOuter ? String(name.dropFirst()) : name.trimmed
     if let mark = path.firstIndex(of: "#") { path = String(path[..<mark]) }
     let last = path.lastIndex(of: ".").map { String(path[path.index(after: $0)...]) }
-    if let text = fields[path] ?? last.flatMap({ fields[$0] }) {
+    if let text = (isOuter ? fields[name] : nil) ?? fields[path] ?? last.flatMap({ fields[$0] }) {
       let parts = text.split(separator: " ", maxSplits: 1)
       guard let meaning = FieldMeaning(named: parts[0]) else { return nil }
       return Heading(
@@ -143,11 +144,15 @@ extension HealthForm {
 
   private static let table = #"""
     Health Auto Export | "metrics" | "units" | "data"
-    name=type; units=unit; qty=value; startDate=date; context: ^name; ^units;
-    types: blood_oxygen_saturation=OxygenSaturation; weight_body_mass=BodyMass;
+    name=sport; ^name=type; units=unit; qty=value; startDate=date; asleep=SleepAnalysis; inBedStart; inBedEnd;
+    context: ^name; ^units; words: Core=core; Deep=deep; REM=rem; Awake=awake; In Bed=inBed; *=asleep;
+    types: heartRateData=HeartRate; heartRateRecovery=HeartRate; stepCount=; activeEnergy=; route=;
+    walkingAndRunningDistance=; blood_oxygen_saturation=OxygenSaturation; weight_body_mass=BodyMass;
     active_energy=ActiveEnergyBurned; basal_energy_burned=BasalEnergyBurned;
     walking_running_distance=DistanceWalkingRunning; heart_rate_variability=HeartRateVariabilitySDNN;
     cycling_distance=DistanceCycling;
+    Health Auto Export | "workouts" | "heartRateData"
+    name=sport; types: heartRateData=HeartRate; heartRateRecovery=HeartRate; stepCount=; activeEnergy=; route=;
     Health Connect | "stages" | "stage"
     words: 1=awake; 2=asleep; 3=awake; 4=light; 5=deep; 6=rem; 7=awake;
     Health Auto Export (table) | Date/Time | (count/min)
@@ -157,6 +162,9 @@ extension HealthForm {
     Polar | "exercises" | "samples" | "heartRate"
     stopTime=end; kiloCalories=energy kcal; distance=distance m; ignored: type; duration; timezoneOffset;
     types: distance=; speed=; cadence=; altitude=;
+    Polar | "sleepResult" | "hypnogram"
+    sleepResult.hypnogram.sleepStart=date; sleepResult.hypnogram.sleepEnd=end; evaluation.sleepType=SleepAnalysis;
+    ignored: night; words: *=asleep;
     Polar | "ppiSamples" | "pulseLength"
     sampleDateTime=date; pulseLength=interval ms; ignored: date;
     Fitbit | "activities-heart-intraday"
@@ -165,7 +173,8 @@ extension HealthForm {
     types: activities-steps=StepCount; activities-distance=DistanceWalkingRunning; activities-floors=FlightsClimbed;
     units: DistanceWalkingRunning=km;
     Fitbit | "minutes" | "minute" | "value"
-    minute=date; value.rmssd=HeartRateVariabilityRMSSD ms; ignored: dateTime; value.hf; types: minutes=OxygenSaturation;
+    minute=date; value.rmssd=HeartRateVariabilityRMSSD ms; ignored: dateTime; value.hf;
+    types: minutes=OxygenSaturation;
     Fitbit (utc, month first) | "activityName" | "activityTypeId"
     activityName=sport; startTime=date; duration=duration ms; calories=energy kcal; source.name=source;
     ignored: source.type; originalStartTime; lastModified;
@@ -173,7 +182,7 @@ extension HealthForm {
     Fitbit (month first) | "logId" : | "weight" : | "bmi" :
     weight=BodyMass lb; fat=BodyFatPercentage %;
     Fitbit (table) | Calories Burned | Minutes Sedentary
-    Activity Calories=energy kcal;
+    Activity Calories=energy kcal; Minutes Asleep=SleepAnalysis; words: *=asleep;
     Fitbit | "dateTime" | "levels" | "logId"
     level=SleepAnalysis; seconds=duration; ignored: startTime;
     Fitbit (month first) | "dateTime" | "error" | "date"
@@ -181,17 +190,18 @@ extension HealthForm {
     Fitbit | "dateTime" | "avg" | "min" | "max"
     value.avg=OxygenSaturation %;
     Fitbit (utc, month first) | "dateTime" | "value"
-    value.demographicVO2Max=VO2Max; value.runVO2Max=VO2Max; value.dailyRmssd=HeartRateVariabilityRMSSD ms;
-    units: DistanceWalkingRunning=cm;
-    Google Fit | "Data Points" | "fitValue"
-    fitValue.value.fpVal=value; fitValue.value.intVal=value; dataTypeName=type; rows: Data Points;
-    types: com.google.heart_rate.bpm=HeartRate; com.google.step_count.delta=StepCount;
-    com.google.weight=BodyMass; com.google.oxygen_saturation=OxygenSaturation; com.google.height=Height;
-    com.google.distance.delta=DistanceWalkingRunning;
-    com.google.sleep.segment=SleepAnalysis; words: 1=awake; 2=asleep; 3=awake; 4=light; 5=deep; 6=rem;
-    units: DistanceWalkingRunning=m;
-    Google Fit | "fitnessActivity" | "startTime"
+    value.confidence=confidence; value.demographicVO2Max=VO2Max; value.runVO2Max=VO2Max;
+    value.dailyRmssd=HeartRateVariabilityRMSSD ms; units: DistanceWalkingRunning=cm;
+    Google Fit | "dataTypeName" | "startTimeNanos"
+    fpVal=value; intVal=value; dataTypeName=type; rows: Data Points; point;
+    types: com.google.heart_rate.bpm=HeartRate; com.google.step_count.delta=StepCount; com.google.weight=BodyMass;
+    com.google.blood_pressure=BloodPressure; com.google.oxygen_saturation=OxygenSaturation; com.google.height=Height;
+    com.google.distance.delta=DistanceWalkingRunning; com.google.sleep.segment=SleepAnalysis; words: 1=awake;
+    2=asleep; 3=awake; 4=light; 5=deep; 6=rem; units: DistanceWalkingRunning=m;
+    Google Fit | "fitnessActivity" | "sleep.
     fitnessActivity=SleepAnalysis; words: sleep.light=light; sleep.deep=deep; sleep.rem=rem; sleep.awake=awake;
+    Google Fit | "fitnessActivity" | "startTime"
+    fitnessActivity=sport; ignored: duration; rows: top;
     Google Takeout (table) | ,data source
     height millimeters=Height mm; oxygen saturation percentage=OxygenSaturation %;
     average percentage=OxygenSaturation %; demographic vo2max=VO2Max;
@@ -215,16 +225,16 @@ extension HealthForm {
     words: 0=awake; 1=light; 2=deep; 3=rem; units: DistanceWalkingRunning=m;
     Garmin (utc) | "sleepStartTimestampGMT"
     sleepStartTimestampGMT=date; sleepEndTimestampGMT=end; sleepWindowConfirmationType=SleepAnalysis;
-    averageSPO2=OxygenSaturation %; averageHR=HeartRate count/min;
-    averageRespiration=RespiratoryRate count/min; ignored: calendarDate; words: *=asleep;
+    averageSPO2=OxygenSaturation %; averageHR=HeartRate count/min; averageRespiration=RespiratoryRate count/min;
+    ignored: calendarDate; words: *=asleep;
     Garmin | "samplePk" | "sourceType" | "weight"
     weight=BodyMass g; bodyFat=BodyFatPercentage %; ignored: calendarDate; muscleMass; boneMass; sourceType;
     Garmin (utc) | "hrvReadings" | "hrvValue"
     readingTimeGMT=date; hrvValue=HeartRateVariabilityRMSSD ms; ignored: readingTimeLocal; calendarDate;
     Garmin (utc) | "sleepLevels" | "activityLevel"
     startGMT=date; endGMT=end; activityLevel=SleepAnalysis; epochTimestamp=date; spo2Reading=OxygenSaturation %;
-    startTimeGMT=date; respirationValue=RespiratoryRate count/min;
-    types: sleepHeartRate=HeartRate; words: 0.0=deep; 1.0=light; 2.0=rem; 3.0=awake;
+    startTimeGMT=date; respirationValue=RespiratoryRate count/min; types: sleepHeartRate=HeartRate; words: 0.0=deep;
+    1.0=light; 2.0=rem; 3.0=awake;
     Garmin (utc) | "summarizedActivitiesExport"
     startTimeGmt=date; duration=duration ms; distance=distance cm; activityType=sport; ignored: startTimeLocal;
     calories;
@@ -236,6 +246,9 @@ extension HealthForm {
     Oura | "bedtime_start" | "average_hrv"
     average_hrv=HeartRateVariabilityRMSSD ms; average_heart_rate=HeartRate count/min;
     average_breath=RespiratoryRate count/min; ignored: day; type; time_in_bed;
+    Oura | "bedtime_start" | "hr_lowest"
+    is_longest=SleepAnalysis; rmssd=HeartRateVariabilityRMSSD ms; breath_average=RespiratoryRate count/min;
+    day_start=date; day_end=end; cal_active=energy kcal; ignored: summary_date; words: *=asleep;
     Oura | "spo2_percentage" | "day"
     spo2_percentage.average=OxygenSaturation %;
     Oura | "start_datetime" | "intensity"
@@ -249,8 +262,8 @@ extension HealthForm {
     Workout start time=date; Workout end time=end; Cycle timezone=zone; Activity name=sport;
     Energy burned (cal)=energy kcal; ignored: Duration (min); Cycle start time; Cycle end time;
     WHOOP (table) | Sleep onset | Wake onset | Nap
-    Sleep onset=date; Wake onset=end; Cycle timezone=zone; Nap=SleepAnalysis; ignored: Cycle start time; Cycle end time;
-    words: *=asleep;
+    Sleep onset=date; Wake onset=end; Cycle timezone=zone; Nap=SleepAnalysis; ignored: Cycle start time;
+    Cycle end time; words: *=asleep;
     WHOOP (table) | Cycle start time | Cycle timezone
     Cycle start time=date; Cycle end time=end; Cycle timezone=zone;
     Heart rate variability (ms)=HeartRateVariabilityRMSSD ms;
@@ -261,10 +274,12 @@ extension HealthForm {
     temperature=AppleSleepingWristTemperature degC; ignored: time_offset;
     Samsung Health (table, utc) | com.samsung.shealth.sleep,
     sleep_duration=SleepAnalysis; ignored: time_offset; words: *=asleep;
+    Samsung Health (table, utc) | day_time | com.samsung.
+    day_time=date; count=StepCount count; step_count=StepCount count; distance=distance m; deviceuuid=source;
+    ignored: create_time; update_time;
     Samsung Health (table, utc) | com.samsung.
     floor=FlightsClimbed count; count=StepCount count; distance=distance m; ignored: tag; time_offset; create_time;
-    deviceuuid; datauuid; pkg_name; heart_beat_count; mean;
-    words: 40001=Awake; 40002=Core; 40003=Deep; 40004=REM;
+    deviceuuid; datauuid; pkg_name; heart_beat_count; mean; words: 40001=Awake; 40002=Core; 40003=Deep; 40004=REM;
     Training Center XML | <TrainingCenterDatabase
     Time=date; HeartRateBpm.Value=HeartRate count/min; @Sport=sport; Lap.@StartTime=date;
     Lap.TotalTimeSeconds=duration s; Lap.DistanceMeters=DistanceWalkingRunning m;
@@ -272,15 +287,26 @@ extension HealthForm {
     words: Biking=Cycling;
     GPX | <gpx
     time=date; extensions.TrackPointExtension.hr=HeartRate count/min; extensions.hr=HeartRate count/min;
-    extensions.heartrate=HeartRate count/min; ignored: extensions.temp;
-    rows: trkpt;
+    extensions.heartrate=HeartRate count/min; ignored: extensions.temp; rows: trkpt;
+    Mi Fitness (table) | Uid,Sid,Key,Time,Value
+    Key=type; Time=date; types: heart_rate=HeartRate; single_heart_rate=HeartRate;
+    resting_heart_rate=RestingHeartRate; steps=StepCount; spo2=OxygenSaturation; single_spo2=OxygenSaturation;
+    weight=BodyMass;
+    Huawei Health | "samplePoints" | "recordDay"
+    key=type; ignored: type; recordDay; types: DATA_POINT_DYNAMIC_HEARTRATE=HeartRate;
+    DATA_POINT_REST_HEARTRATE=RestingHeartRate; DATA_POINT_NEW_REST_HEARTRATE=RestingHeartRate;
+    Suunto | "DeviceLog" | "TimeISO8601"
+    TimeISO8601=date; DeviceLog.R-R.Data=interval ms; HR=HeartRate count/s; DeviceLog.Header.DateTime=date;
+    DeviceLog.Header.Duration=duration s; DeviceLog.Header.Distance=distance m; DeviceLog.Header.ActivityType=sport;
+    ignored: DeviceLog.Header.Energy; Avg;
+    Nightscout | "sgv" | "dateString"
+    sgv=BloodGlucose mg/dL; dateString=date; ignored: date; type; sysTime;
     Zepp (table) | deepSleepTime | shallowSleepTime
     start=date; stop=end; REMTime=SleepAnalysis; ignored: date; words: *=asleep;
     FreeStyle Libre (table) | FreeStyle Libre
     Device Timestamp=date; Historic Glucose mmol/L=BloodGlucose mmol/L; Scan Glucose mmol/L=BloodGlucose mmol/L;
-    Historic Glucose mg/dL=BloodGlucose mg/dL;
-    Scan Glucose mg/dL=BloodGlucose mg/dL; Gerätezeitstempel=date; Glukosewert-Verlauf mg/dL=BloodGlucose mg/dL;
-    Glukose-Scan mg/dL=BloodGlucose mg/dL;
+    Historic Glucose mg/dL=BloodGlucose mg/dL; Scan Glucose mg/dL=BloodGlucose mg/dL; Gerätezeitstempel=date;
+    Glukosewert-Verlauf mg/dL=BloodGlucose mg/dL; Glukose-Scan mg/dL=BloodGlucose mg/dL;
     Glukosewert-Verlauf mmol/L=BloodGlucose mmol/L; Glukose-Scan mmol/L=BloodGlucose mmol/L;
     Dexcom (table) | (YYYY-MM-DDThh:mm:ss) | Glucose Value
     Timestamp (YYYY-MM-DDThh:mm:ss)=date; Glucose Value (mg/dL)=BloodGlucose mg/dL;
@@ -290,8 +316,7 @@ extension HealthForm {
     Glukosewert (mmol/l)=BloodGlucose mmol/L; ignored: Dauer (hh:mm:ss);
     CareLink (table) | BG Reading | Sensor Glucose
     BG Reading (mmol/L)=BloodGlucose mmol/L; BG Reading (mg/dL)=BloodGlucose mg/dL;
-    Sensor Glucose (mmol/L)=BloodGlucose mmol/L; Sensor Glucose (mg/dL)=BloodGlucose mg/dL;
-    ignored: New Device Time;
+    Sensor Glucose (mmol/L)=BloodGlucose mmol/L; Sensor Glucose (mg/dL)=BloodGlucose mg/dL; ignored: New Device Time;
     AutoSleep (table) | bedtime,waketime,inBed
     bedtime=date; waketime=end; asleep=SleepAnalysis; sleepBPM=HeartRate count/min;
     sleepHRV=HeartRateVariabilitySDNN ms; SpO2Avg=OxygenSaturation %; respAvg=RespiratoryRate count/min;
@@ -305,16 +330,14 @@ extension HealthForm {
     ignored: temperature_celsius;
     MyFitnessPal (table) | Date,Meal, | Calories,Fat (g)
     Calories=DietaryEnergyConsumed kcal; Fat (g)=DietaryFatTotal g; Saturated Fat=DietaryFatSaturated g;
-    Fiber=DietaryFiber g; Cholesterol=DietaryCholesterol mg;
-    Potassium=DietaryPotassium mg; Sugar=DietarySugar g;
+    Fiber=DietaryFiber g; Cholesterol=DietaryCholesterol mg; Potassium=DietaryPotassium mg; Sugar=DietarySugar g;
     FIT (utc) | .FIT
     record.253=date; record.3=HeartRate count/min; session.2=date; session.5=sport; session.7=duration ms;
-    session.9=DistanceWalkingRunning cm; session.11=ActiveEnergyBurned kcal;
-    monitoring.253=date; monitoring.27=HeartRate count/min; hrv.253=date; spo2.253=date; spo2.0=OxygenSaturation %;
-    hrv.0=interval ms; weight.253=date; weight.0=BodyMass dag;
-    pressure.253=date; pressure.0=BloodPressureSystolic mmHg; pressure.1=BloodPressureDiastolic mmHg;
-    pressure.6=HeartRate count/min; rows: record; session; monitoring; hrv; weight;
-    pressure; spo2; words: 1=Running; 2=Cycling; 5=Swimming; 11=Walking; 17=Hiking; 15=Rowing; 4=Elliptical;
+    session.9=DistanceWalkingRunning cm; session.11=ActiveEnergyBurned kcal; monitoring.253=date;
+    monitoring.27=HeartRate count/min; hrv.253=date; spo2.253=date; spo2.0=OxygenSaturation %; hrv.0=interval ms;
+    weight.253=date; weight.0=BodyMass dag; pressure.253=date; pressure.0=BloodPressureSystolic mmHg;
+    pressure.1=BloodPressureDiastolic mmHg; pressure.6=HeartRate count/min; rows: record; session; monitoring; hrv;
+    weight; pressure; spo2; words: 1=Running; 2=Cycling; 5=Swimming; 11=Walking; 17=Hiking; 15=Rowing; 4=Elliptical;
     10=FunctionalStrengthTraining;
     """#
 }

@@ -25,6 +25,12 @@ public struct ImportHints: Sendable, Codable {
     return days.count == 1 ? days.first.map { String($0.output) } : nil
   }
 
+  /// The moment in the file's name.
+  var moment: Date? {
+    guard let fileName, let zone = try? ZoneRules.local.get() else { return nil }
+    return TimeText.date(inName: fileName, in: zone)
+  }
+
   /// Says nothing.
   public init() {}
 }

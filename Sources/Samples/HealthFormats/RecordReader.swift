@@ -49,6 +49,7 @@ public struct RecordReader: SampleInput {
     for record in records { _ = try first.samples(of: record) }
     style.steps = first.sums.compactMapValues(Self.step)
     samples = try RecordSamples(style: style, hints, log: log)
+    namesPeople = hints.person == nil && records.contains { $0.reading.has(.person) }
     var texts: [String] = []
     for text in records.lazy.map(\.reading.description)
     where texts.count < 6 && !texts.contains(text) {
@@ -62,10 +63,25 @@ public struct RecordReader: SampleInput {
 
   /// The shortest time between sums; `nil` if there is none, and for what only grows, which is no sum of its own time.
   private static func step(_ sums: [(start: Date, value: Double)]) -> TimeInterval? {
+    let sums = sums.sorted { $0.start < $1.start }
     let pairs = zip(sums, sums.dropFirst())
     guard sums.count < 4 || pairs.contains(where: { $0.value > $1.value }) else { return nil }
     return pairs.map { $1.start.timeIntervalSince($0.start) }.filter { $0 > 0 }.min()
   }
+
+  /// Reads all records to throw `FormatError` if they are about several people, unless one is wanted.
+  static func checkPeople(in records: any RecordSource) throws {
+    var records = records
+    var people: Set<String> = []
+    while people.count < 10, let record = try? records.next() {
+      let field = record.reading.fields.first { $0.meaning == .person }
+      if let person = field.flatMap({ record[$0] }) { people.insert(person) }
+    }
+    if people.count > 1 { throw FormatError.severalPeople(people.sorted()) }
+  }
+
+  /// Whether records name the person that they are about.
+  private(set) var namesPeople = false
 
   /// Bytes of the file read so far.
   public var bytesRead: Int { source.bytesRead }
@@ -101,8 +117,10 @@ extension RecordSamples.Style {
       !records.isEmpty
       && records.allSatisfy { record in
         let times = record.reading.fields.filter { [.date, .time, .end].contains($0.meaning) }
-        return times.allSatisfy {
-          $0.meaning == .date && WrittenDate(record[$0] ?? "")?.second ?? -1 == 0
+        return times.allSatisfy { field in
+          let text = record[field] ?? ""
+          let isDay = form.isUTC && RecordSamples.day(text, nil) != nil && Double(text) != nil
+          return field.meaning == .date && (isDay || WrittenDate(text)?.second ?? -1 == 0)
         }
       }
     var values: [QuantityType: [Double]] = [:]

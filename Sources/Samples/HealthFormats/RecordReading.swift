@@ -152,7 +152,10 @@ struct RecordReading {
               names[place].lowercased().contains($0)
             }
           }, by: .time)
-      } else if texts.allSatisfy({ $0?.second == nil && $0?.day != nil && $0?.day == $1?.day }) {
+      } else if texts.allSatisfy({ $0?.second == nil && $0?.day != nil && $0?.day == $1?.day })
+        || !places(.end).isEmpty && names[other].lowercased().contains("start")
+          && !names[dates[0]].lowercased().contains("start")
+      {
         headings[dates[0]] = nil
       }
     }

@@ -25,6 +25,7 @@ struct RecordSamples {
   private let zone: ZoneRules
   private let given: Date?
   private let day: String?
+  private let named: Date?
 
   /// Whose records are wanted, or whose the first was.
   private var person: String?
@@ -42,6 +43,7 @@ struct RecordSamples {
   /// The day that was read last: rows of one day follow one another.
   private var lastDay: (text: String, date: WrittenDate?) = ("", nil)
   private var series: IntervalSeries?
+  private var seriesDate: Date?
 
   /// The first sums of which only the begin is said, by type.
   private(set) var sums: [String: [(start: Date, value: Double)]] = [:]
@@ -55,6 +57,7 @@ struct RecordSamples {
     }
     (self.style, start, given, day, self.log) = (style, hints.start, hints.start, hints.day, log)
     (person, isWanted) = (hints.person, hints.person != nil)
+    named = hints.moment
   }
 
   /// Returns the samples of a record; none if it holds none, which is noted.
@@ -87,6 +90,8 @@ struct RecordSamples {
       guard person == nil else { throw FormatError.severalPeople([person ?? "", own]) }
       person = own
     }
+    // Fitbit's where it was not worn.
+    guard cell(.confidence) != "0" else { throw ImportDefect.missingValue }
     if reading.has(.interval) {
       try addIntervals(of: record, cell(.date), cell(.time))
       guard reading.fields.contains(where: { $0.meaning.isValue && $0.meaning != .interval })
@@ -202,7 +207,11 @@ struct RecordSamples {
     let learned =
       unit ?? reading.form.units[type.shortName].flatMap { try? QuantityUnit(spelled: $0) }
       ?? style.units[type.identifier]
-    let texts = Self.list(record[field] ?? "")
+    let texts = Self.list(record[field] ?? "").map { Self.member($0, of: type) }
+    // The mark of none in a byte.
+    if type == .quantity(.heartRate), texts.compactMap({ Double($0) }) == [255] {
+      throw ImportDefect.missingValue
+    }
     let values = try texts.map { text in
       guard case .category = type else { return try value(text, of: type, in: learned) }
       let words = reading.form.words
@@ -365,12 +374,13 @@ struct RecordSamples {
     if let time, clock?.day != nil || TimeText.date(sinceEpoch: time) != nil {
       return try self.moment(time, nil, reading, in: zone)
     }
-    if style.isDaily, let day = WrittenDate(date)?.civilDay(order) {
+    if style.isDaily, let day = Self.day(date, order) {
       return self.zone.date(day)
     }
     if time != nil, lastDay.text != date { lastDay = (date, WrittenDate(date)) }
-    if let time, let day = lastDay.date, (day.second ?? 0) == 0 {
-      if reading.fields.contains(where: { $0.meaning == .time && $0.unit != nil }) {
+    let isCounted = reading.fields.contains { $0.meaning == .time && $0.unit != nil }
+    if let time, let day = lastDay.date, (day.second ?? 0) == 0 || isCounted {
+      if isCounted {
         moment = try day.date(order, in: zone).map { $0 + (try seconds(time, reading, .time)) }
       } else {
         moment = clock.flatMap { day.at($0).date(order, in: zone) }
@@ -407,6 +417,10 @@ struct RecordSamples {
       usesDay = true
       return WrittenDate(day)?.at(clock).date(nil, in: zone)
     }
+    if start == nil, let named, WrittenNumber.value(of: text) != nil {
+      usesDay = true
+      start = named
+    }
     guard let start else { throw FormatError(.missingStart, "its times have no day") }
     return start + (try seconds(text, reading, .time))
   }
@@ -431,11 +445,18 @@ struct RecordSamples {
     return parts.reduce(0) { 60 * $0 + ($1 ?? 0) }
   }
 
+  /// The day of a text; also of its first moment in UTC, since 1970.
+  static func day(_ date: String, _ order: DateOrder?) -> CivilDate? {
+    if let time = TimeText.date(sinceEpoch: date)?.timeIntervalSince1970 {
+      return time.remainder(dividingBy: 86_400) == 0 ? CivilDate(day: Int(time) / 86_400) : nil
+    }
+    return WrittenDate(date)?.civilDay(order)
+  }
+
   /// The end of the day that a date without a time of day means; `nil` for others.
   private func dayEnd(_ date: String?, _ time: String?, _ start: Date) -> Date? {
     guard time == nil, let date, style.isDaily || !date.contains(":"),
-      let written = WrittenDate(date), written.day != nil,
-      written.second == nil || style.isDaily
+      style.isDaily || WrittenDate(date).map({ $0.day != nil && $0.second == nil }) == true
     else { return nil }
     return zone.date(CivilDate(day: CivilMoment(start, in: zone).date.dayNumber + 1))
   }
@@ -452,6 +473,14 @@ struct RecordSamples {
     return text.dropFirst().dropLast().split(separator: ",").map { String($0).trimmed }
   }
 
+  /// Of `{"bpm":71}` the member of a type; any other text as it is.
+  private static func member(_ text: String, of type: SampleType) -> String {
+    guard text.hasPrefix("{"), let object = try? JSONParser.value(of: Array(text.utf8)) else {
+      return text
+    }
+    return object.members?.first { Heading($0.key)?.meaning.type == type }?.value.text ?? text
+  }
+
   // MARK: Intervals
 
   private mutating func addIntervals(of record: Record, _ day: String?, _ time: String?) throws {
@@ -466,13 +495,19 @@ struct RecordSamples {
     for field in reading.fields where field.meaning == .interval {
       guard let text = record[field] else { continue }
       guard let number = WrittenNumber.value(of: text, comma: style.comma), number > 0,
-        let length = try? Quantity(number, field.unit ?? (number < 20 ? .second : .millisecond))
-          .value(in: .second)
+        let length = try? Quantity(
+          number > 100_000 ? number / 1000 : number,
+          field.unit ?? (number < 20 ? .second : .millisecond)
+        ).value(in: .second)
       else {
         log.note(.unreadableBeats, at: record.place)
         continue
       }
-      if let date, let series, !series.isContinued(by: date, within: slack) { endSeries() }
+      // One date may be said for all.
+      if let date, let series, date != seriesDate, !series.isContinued(by: date, within: slack) {
+        endSeries()
+      }
+      seriesDate = date
       if series == nil {
         guard let begin = date.map({ $0 - length }) ?? start ?? last else {
           throw FormatError(.missingStart, "it has no dates")

@@ -88,7 +88,12 @@ public struct SampleFile {
     func records(
       _ make: @escaping (any ByteSource, ImportLog) -> any RecordSource
     ) throws -> RecordReader {
-      try RecordReader(source, head: head, form: form, hints, by: make)
+      let reader = try RecordReader(source, head: head, form: form, hints, by: make)
+      // Nothing is saved of one person before another is seen.
+      if reader.namesPeople, file.size != nil {
+        try RecordReader.checkPeople(in: make(Self.text(of: file.another()), ImportLog()))
+      }
+      return reader
     }
     switch format {
     case .apple: input = AppleExportReader(source, companions: size == nil ? nil : companions())

@@ -25,6 +25,12 @@ struct TableRecords: RecordSource {
   /// Seconds from one value to the next in a list of values without times, and the time of the next.
   private var clock: (step: Double, time: Double)?
 
+  /// The time of the last beat, in a list of times of beats.
+  private var beat: Double?
+
+  /// A day on a line of its own, for the times below.
+  private var day: String?
+
   /// Rows in which headings are looked for.
   private static let mostRowsBefore = 60
 
@@ -50,9 +56,27 @@ struct TableRecords: RecordSource {
         row = [row[0], "\(clock.time)"]
         self.clock?.time += clock.step
       }
-      if Self.mayBeHeading(row, reading), let next = try self.reading(of: row) {
-        self.reading = next
+      if let last = beat, let time = row[0].flatMap({ WrittenNumber.value(of: $0) }) {
+        row = ["\(((time - last) * 1e6).rounded() / 1e6)"]
+        beat = time
+      }
+      let cells = row.compactMap { $0?.trimmed }.filter { !$0.isEmpty }
+      if cells.count == 1, reading.hasTimeAlone, WrittenDate(cells[0])?.day != nil {
+        day = cells[0]
         continue
+      }
+      if let day, let place = reading.fields.first(where: { $0.meaning == .time })?.place,
+        place < row.count, let time = row[place]
+      {
+        row[place] = "\(day) \(time)"
+      }
+      if Self.mayBeHeading(row, reading) {
+        if let next = try self.reading(of: row) {
+          self.reading = next
+          continue
+        }
+        // The title of what follows.
+        if cells.count == 1, !cells[0].contains(where: \.isNumber) { continue }
       }
       let last = reading.fields.last { $0.place < reading.count }?.place ?? 0
       let record = Record(reading: reading, cells: row, line: line)
@@ -103,7 +127,8 @@ struct TableRecords: RecordSource {
   private mutating func listReading(of row: [String]) throws -> RecordReading? {
     let numbers = row.compactMap { WrittenNumber.value(of: $0) }
     func isInterval(_ number: Double) -> Bool {
-      (200...3000).contains(number) || (0.2...3).contains(number)
+      (0.2...3).contains(number) || (200...3000).contains(number)
+        || (300_000...3_000_000).contains(number)
     }
     let next = try examples().map { $0.compactMap { $0?.trimmed } }
     // Empatica writes the moment of the begin over the intervals, and over the rate and the values.
@@ -118,8 +143,15 @@ struct TableRecords: RecordSource {
       clock = (1 / perSecond, 0)
       return RecordReading(names: ["HR", "time (s)"], form: form, start: start)
     }
-    guard numbers.count == row.count, let number = numbers.last, isInterval(number) else {
-      return nil
+    guard numbers.count == row.count, let number = numbers.last else { return nil }
+    let list = [number] + next.compactMap { $0.last.flatMap { WrittenNumber.value(of: $0) } }
+    let steps = zip(list, list.dropFirst()).map { $1 - $0 }
+    let grows =
+      list.count > 3 && steps.allSatisfy { $0 > 0 }
+      && (list[list.count - 1] > 2 * number || steps.allSatisfy { (0.2...3).contains($0) })
+    guard isInterval(number) || grows && row.count == 1 else {
+      guard row.count == 1, next.count > 3, next.allSatisfy({ $0.count == 1 }) else { return nil }
+      throw FormatError(.malformed, "its numbers are no intervals between beats in ms, s or µs")
     }
     if row.count > 2, numbers.allSatisfy(isInterval) {
       // All on one line.
@@ -127,15 +159,36 @@ struct TableRecords: RecordSource {
       return RecordReading(names: ["RR"], form: form)
     }
     guard row.count <= 2 else { return nil }
-    let list = [number] + next.compactMap { $0.last.flatMap { WrittenNumber.value(of: $0) } }
-    if list.count > 3, list[list.count - 1] > 2 * number,
-      zip(list, list.dropFirst()).allSatisfy({ $0 < $1 })
-    {
-      throw FormatError(
-        .malformed, "its numbers only grow: they are times of beats, not intervals between them")
+    if grows {
+      // Times of beats: the first has no interval.
+      guard row.count == 1, row[0].contains("."), (0.2...3).contains(steps[0]) else {
+        throw FormatError(
+          .malformed,
+          "its numbers only grow: they are times or places of beats; give the intervals between them in ms"
+        )
+      }
+      beat = number
+      return RecordReading(names: ["RR (s)", ""], form: form)
     }
     ahead.insert((row, line), at: 0)
-    return RecordReading(names: row.count == 1 ? ["RR"] : ["", "RR"], form: form)
+    return RecordReading(names: row.count == 1 ? ["RR", ""] : ["", "RR", ""], form: form)
+  }
+
+  /// Returns the reading of the values of a Polar monitor (`.hrm`) by the lines above them.
+  private mutating func monitorReading(of rows: [[String]]) -> RecordReading? {
+    func said(_ name: String) -> String? {
+      rows.lazy.compactMap(\.first).first { $0.hasPrefix(name) }.map {
+        String($0.dropFirst(name.count))
+      }
+    }
+    guard let date = said("Date="), let time = said("StartTime="),
+      let step = said("Interval=").flatMap(Double.init)
+    else { return nil }
+    // The number of a file of intervals.
+    let isList = step == 238
+    if !isList { clock = (step, 0) }
+    return RecordReading(
+      names: isList ? ["RR (ms)"] : ["HR", "time (s)"], form: form, start: "\(date) \(time)")
   }
 
   /// Returns whether a row has no digit where a date should be.
@@ -149,11 +202,21 @@ struct TableRecords: RecordSource {
 
   private mutating func findHeadings() throws {
     var first: [String?]?
+    var seen: [[String]] = []
     for _ in 0..<Self.mostRowsBefore {
       guard let row = try nextRow() else { break }
       // Beat-to-beat intervals come without a heading, in milliseconds or seconds.
-      let cells = row.map { ($0 ?? "").trimmed.filter { !"[]".contains($0) } }
+      var cells = row.map { ($0 ?? "").trimmed.filter { !"[]".contains($0) } }
         .filter { !$0.isEmpty }
+      // PhysioNet's mark of a beat.
+      if cells.count > 1, let last = cells.last, last.count == 1, last.first?.isLetter == true {
+        cells.removeLast()
+      }
+      seen.append(cells)
+      if cells == ["HRData"], let found = monitorReading(of: seen) {
+        reading = found
+        return
+      }
       if hints.map == nil, first == nil, let found = try listReading(of: cells) {
         reading = found
         return
@@ -168,6 +231,13 @@ struct TableRecords: RecordSource {
       guard cells.first?.hasPrefix("#") != true else { continue }
       // The longest row is likely to have the headings.
       if first == nil || row.count > 2 * (first?.count ?? 0) { first = row }
+    }
+    // A report has a name and a value on each line.
+    let pairs = seen.filter { $0.count == 2 }
+    if let found = RecordReading(names: pairs.map { $0[0] }, form: form), found.has(.date) {
+      reading = found
+      ahead = [(pairs.map { $0[1] }, 1)]
+      return
     }
     let words = (first ?? []).compactMap { $0?.trimmed }.filter { !$0.isEmpty }.prefix(12)
     let isNamed = words.allSatisfy { $0.first?.isLetter == true }
@@ -207,7 +277,9 @@ struct TableRecords: RecordSource {
     }
     if let best, lines[Int(best)] > 0 { return best }
     // Lists of numbers may have spaces alone between them.
-    let isList = head.allSatisfy { (48...57).contains($0) || ".- \r\n".utf8.contains($0) }
+    let isList = head.allSatisfy {
+      (48...57).contains($0) || (65...90).contains($0) || ".- \r\n".utf8.contains($0)
+    }
     return UInt8(ascii: isList ? " " : ",")
   }
 }

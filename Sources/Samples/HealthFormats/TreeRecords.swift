@@ -1,3 +1,4 @@
+import CivilTime
 import SampleStore
 
 /// The records of a file of nested elements: its innermost elements that name a time and a value,
@@ -45,6 +46,9 @@ struct TreeRecords<Events: TreeEvents>: RecordSource {
   private var headings: [String: Heading?] = [:]
   private var waitingCount = 0
 
+  /// The day of the last element that had one, for times beside it.
+  private var day: (name: String, text: String)?
+
   private static var mostCells: Int { 200 }
   private static var mostContext: Int { 20 }
   private static var mostKept: Int { 2000 }
@@ -63,7 +67,10 @@ struct TreeRecords<Events: TreeEvents>: RecordSource {
     while ready.isEmpty {
       switch try events.next() {
       case .open(let name, let isElement):
-        let isRow = form.rows.isEmpty ? isElement || nodes.isEmpty : form.rows[name] != nil
+        let isRow =
+          form.rows.isEmpty
+          ? isElement || nodes.isEmpty
+          : form.rows[name] != nil || nodes.isEmpty && form.rows["top"] != nil
         nodes.append(Node(name: name, line: events.line, isRow: isRow))
       case .leaf(let name, let text): add(name, text)
       case .close:
@@ -81,10 +88,22 @@ struct TreeRecords<Events: TreeEvents>: RecordSource {
     var parts = nodes[(row + 1)...].map(\.name)
     if !name.isEmpty { parts.append(name) }
     var path = parts.joined(separator: ".")
+    // Of a list of intervals each is a record.
+    if let dot = path.lastIndex(of: "."), Int(path[path.index(after: dot)...]) != nil,
+      case let list = String(path[..<dot]), self.heading(list)?.meaning == .interval
+    {
+      let found = Found(arrayName: "", names: [list], cells: [text], line: nodes[row].line)
+      if take(found, context: []) { nodes[row].recordCount += 1 }
+      return
+    }
     let heading = heading(path)
     if let place = nodes[row].names.firstIndex(of: path) {
       switch heading?.meaning {
       case .interval: path += "#\(nodes[row].cells.count)"
+      case .value where !form.rows.isEmpty:
+        // Both blood pressures.
+        nodes[row].cells[place] = "\(nodes[row].cells[place] ?? "")/\(text)"
+        return
       case .duration, .sample:
         // Laps make a workout together.
         guard !form.rows.isEmpty, let one = nodes[row].cells[place].flatMap(Double.init),
@@ -97,10 +116,11 @@ struct TreeRecords<Events: TreeEvents>: RecordSource {
     }
     nodes[row].names.append(path)
     nodes[row].cells.append(text)
-    if let heading, RecordReading.outerMeanings.contains(heading.meaning),
+    let outer = String(HealthForm.outer) + path
+    if let fact = self.heading(outer), RecordReading.outerMeanings.contains(fact.meaning),
       nodes[row].context.count < Self.mostContext
     {
-      nodes[row].context.append((String(HealthForm.outer) + path, text))
+      nodes[row].context.append((outer, text))
     }
   }
 
@@ -114,6 +134,10 @@ struct TreeRecords<Events: TreeEvents>: RecordSource {
 
   private mutating func end(_ node: Node) {
     waitingCount -= node.waiting.count
+    day =
+      node.context.first { fact in
+        WrittenDate(fact.text).map { $0.day != nil && $0.second == nil } ?? false
+      } ?? day
     var count = node.recordCount
     // All is said now.
     for found in node.waiting {
@@ -128,7 +152,10 @@ struct TreeRecords<Events: TreeEvents>: RecordSource {
     let found = Found(
       arrayName: node.name, names: node.names, cells: node.cells, line: node.line)
     let meanings = node.names.map { heading($0)?.meaning }
-    if !node.cells.isEmpty, count == 0 || !form.rows.isEmpty || meanings.contains(.sport) {
+    let isOfItsOwn =
+      meanings.contains(.sport)
+      || meanings.contains(.date) && meanings.contains(.sample(.quantity(.restingHeartRate)))
+    if !node.cells.isEmpty, count == 0 || !form.rows.isEmpty || isOfItsOwn {
       let outer = nodes.last(where: { $0.isRow })
       let said = Set(nodes.flatMap(\.context).map(\.name))
       if form.context.keys.allSatisfy(said.contains) || outer == nil, take(found, context: []) {
@@ -167,7 +194,16 @@ struct TreeRecords<Events: TreeEvents>: RecordSource {
 
   /// Makes a record of a found element; returns false if it names no time or no value.
   private mutating func take(_ found: Found, context: [(name: String, text: String)]) -> Bool {
-    let around = context + nodes.reversed().flatMap(\.context)
+    let own = form.type(found.arrayName)
+    // What an array is of counts more than what is said around it.
+    var around = (context + nodes.reversed().flatMap(\.context)).filter {
+      own == nil || heading($0.name)?.meaning != .type
+    }
+    if let day, found.names.contains(where: { heading($0)?.meaning == .time }),
+      !(found.names + around.map(\.name)).contains(where: { heading($0)?.meaning == .date })
+    {
+      around.append(day)
+    }
     let signature = Signature(
       arrayName: found.arrayName, names: found.names + around.map(\.name))
     let reading: RecordReading?
@@ -175,7 +211,7 @@ struct TreeRecords<Events: TreeEvents>: RecordSource {
       reading = known
     } else {
       if readings.count >= Self.mostKept { readings.removeAll() }
-      let type = form.type(found.arrayName) ?? (form.types[found.arrayName] == nil ? fileType : nil)
+      let type = own ?? (form.types[found.arrayName] == nil ? fileType : nil)
       reading = RecordReading(
         names: signature.names, form: form, type: type,
         examples: [found.cells + around.map(\.text)])

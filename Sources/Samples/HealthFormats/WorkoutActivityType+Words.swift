@@ -5,16 +5,16 @@ extension WorkoutActivityType {
   init(word: String) {
     let key = word.filter { $0.isLetter || $0.isNumber }.lowercased()
     let usual = [
-      "biking": "Cycling", "run": "Running", "ride": "Cycling", "walk": "Walking",
-      "swim": "Swimming", "bike": "Cycling", "hike": "Hiking", "laufen": "Running",
-      "radfahren": "Cycling", "gehen": "Walking", "indoorcycling": "Cycling",
-      "treadmillrunning": "Running", "trailrunning": "Running", "roadcycling": "Cycling",
+      "biking": "cycling", "run": "running", "ride": "cycling", "walk": "walking",
+      "swim": "swimming", "bike": "cycling", "hike": "hiking", "laufen": "running",
+      "radfahren": "cycling", "gehen": "walking",
     ]
+    let plain = usual.first { key.hasSuffix($0.key) }?.value ?? key
+    let known = (1...84).map(WorkoutActivityType.init).filter { $0.name != nil }
+    // The last word counts: trail running, outdoor run.
     self =
-      usual[key].flatMap { WorkoutActivityType(name: "HKWorkoutActivityType\($0)") }
-      ?? (1...84).lazy.map(WorkoutActivityType.init).first {
-        $0.name?.lowercased() == "hkworkoutactivitytype\(key)"
-      } ?? .other
+      known.first { $0.shortName.lowercased() == plain }
+      ?? known.first { plain.hasSuffix($0.shortName.lowercased()) } ?? .other
   }
 
   /// The type of a distance that was covered in it.

@@ -30,6 +30,15 @@ extension QuantityUnit {
     guard let number = WrittenNumber.value(of: "\(sign)\(digits)", comma: comma) else { return nil }
     let rest = words[digits.endIndex...].filter { !$0.isWhitespace }
     guard !rest.isEmpty else { return (number, nil) }
+    // Stones and pounds, feet and inches.
+    let name = rest.prefix { !$0.isNumber }
+    if rest.utf8.count < 30,
+      let second = try Self.number(written: String(rest.dropFirst(name.count))),
+      let small = second.unit, let large = try? QuantityUnit(spelled: String(name)),
+      let part = try? Quantity(second.number, small).value(in: large)
+    {
+      return (number + part, large)
+    }
     return (number, try QuantityUnit(spelled: rest))
   }
 

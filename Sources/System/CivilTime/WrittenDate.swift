@@ -97,7 +97,14 @@ extension TimeText {
     // Most files have this form, and it is read in a tenth of the time.
     if let date = date(local: text, in: zone) { return date }
     if text.utf8.count > 10, let date = date(iso: text) { return date }
-    return WrittenDate(text)?.date(order, in: zone)
+    if let date = WrittenDate(text)?.date(order, in: zone) { return date }
+    // A zone's name as Java and JavaScript write it: `[Europe/Paris]`, `GMT+0200 (CEST)`.
+    guard let last = text.last, "])".contains(last),
+      let open = text.lastIndex(where: { "[(".contains($0) }), open > text.startIndex
+    else { return nil }
+    let name = text[text.index(after: open)...].dropLast()
+    let whole = WrittenDate(text[..<open])
+    return whole?.date(order, in: ZoneRules(identifier: String(name)) ?? zone)
   }
 
   /// Returns the moment of a number of seconds since 1970, or of their thousandth, millionth or

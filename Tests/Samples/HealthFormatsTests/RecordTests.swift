@@ -8,72 +8,10 @@ import Testing
 
 /// Tables and other programs' files, each with what its owner expects.
 struct RecordTests {
-  struct Case: Sendable, CustomTestStringConvertible {
-    let name: String
-    let text: String
-    let expected: [String]
-    var hints = ImportHints()
-
-    var testDescription: String { name + " " + text.prefix(40) }
-
-    init(
-      _ name: String, _ text: String, _ expected: [String], map: String? = nil, start: Date? = nil
-    ) {
-      (self.name, self.text, self.expected) = (name, text, expected)
-      hints.map = map.flatMap { ColumnMap($0) }
-      hints.start = start
-      hints.fileName = name
-    }
-  }
-
-  private func samples(
-    of bytes: [UInt8], _ hints: ImportHints, name: String
-  ) throws -> (samples: [Sample], file: SampleFile) {
-    let folder = try TemporaryFolder()
-    let path = folder.file(name)
-    try Data(bytes).write(to: URL(fileURLWithPath: path))
-    let file = try SampleFile(path: path, hints: hints)
-    var input = file.input
-    var samples: [Sample] = []
-    while let sample = try input.next() { samples.append(sample) }
-    return (samples, file)
-  }
-
-  /// `HeartRate 71 2026-10-05 07:31:12`, by the clocks here.
-  private func words(_ sample: Sample) -> String {
-    let value: String
-    switch sample {
-    case .quantity(let sample):
-      let unit = sample.type.customaryUnit
-      let number = (try? sample.quantity.value(in: unit)) ?? .nan
-      value = "\(((unit == .percent ? 100 : 1) * number * 1000).rounded() / 1000)"
-    case .category(let sample): value = "\(sample.value)"
-    case .correlation(let sample):
-      value = [QuantityType.bloodPressureSystolic, .bloodPressureDiastolic].map {
-        "\(sample.quantities(of: $0)[0].quantity.value)"
-      }.joined(separator: "/")
-    case .workout(let sample): value = sample.activity.shortName
-    case .heartbeatSeries(let sample): value = "\(sample.beats.count)"
-    case .record: value = ""
-    }
-    let moment = CivilMoment(sample.start)
-    return "\(sample.sampleType.shortName) \(value) \(moment.day) \(moment.clock)"
-  }
+  typealias Case = RecordCase
 
   @Test(arguments: tables + forms + strange)
-  func `a file gives what its owner expects`(_ file: Case) throws {
-    let found = try samples(of: Array(file.text.utf8), file.hints, name: file.name)
-    #expect(
-      found.samples.map(words) == file.expected,
-      "\(found.file.reading ?? "") \(found.file.input.log.counts)")
-    // Again, in UTF-16 and with a mark, it is the same.
-    for mark in [false, true] {
-      var bytes: [UInt8] = mark ? [0xEF, 0xBB, 0xBF] + Array(file.text.utf8) : [0xFF, 0xFE]
-      if !mark { for unit in file.text.utf16 { bytes += [UInt8(unit & 0xFF), UInt8(unit >> 8)] } }
-      let again = try samples(of: bytes, file.hints, name: file.name)
-      #expect(again.samples.map(\.id) == found.samples.map(\.id))
-    }
-  }
+  func `a file gives what its owner expects`(_ file: Case) throws { try file.check() }
 
   private static let day = "2026-10-05"
 
@@ -214,7 +152,7 @@ struct RecordTests {
         "HeartbeatSeries 6 2001-01-01 00:00:00",
         "HeartRateVariabilitySDNN 5.505 2001-01-01 00:00:00",
         "HeartRateVariabilityRMSSD 10.062 2001-01-01 00:00:00",
-      ], start: CivilMomentStart.date),
+      ], start: RecordCase.start),
     Case("steps.csv", "Date,Steps\n2026-10-05,\"12,345\"\n", ["StepCount 12345.0 \(day) 00:00:00"]),
     Case(
       "sleep.csv",
@@ -247,12 +185,9 @@ struct RecordTests {
       ["HeartbeatSeries 3 \(day) 07:31:12"]),
   ]
 
-  private static let start = CivilMomentStart.date
+  private static let start = RecordCase.start
 
-  private static func local(_ time: Double) -> String {
-    let moment = CivilMoment(Date(timeIntervalSince1970: time))
-    return "\(moment.day) \(moment.clock)"
-  }
+  private static func local(_ time: Double) -> String { RecordCase.local(time) }
 
   static let forms: [Case] = [
     Case(
@@ -537,7 +472,7 @@ struct RecordTests {
       var hints = ImportHints()
       hints.fileName = name
       let sample = try #require(
-        try samples(of: Array(text.utf8), hints, name: name).samples.first, "\(text)")
+        try RecordCase.samples(of: Array(text.utf8), hints, name: name).samples.first, "\(text)")
       let (begin, end) = (CivilMoment(sample.start), CivilMoment(sample.end))
       #expect("\(begin.day) \(begin.clock)" == "2026-10-05 00:00:00")
       #expect("\(end.day) \(end.clock)" == "2026-10-06 00:00:00")
@@ -547,7 +482,7 @@ struct RecordTests {
   @Test func `the least and the greatest are those of their own column`() throws {
     let text =
       "Date,SpO2 min,SpO2 avg,HR min,HR avg,HR max,Exercise (min)\n2026-10-05,88,95,48,71,132,31\n"
-    let found = try samples(of: Array(text.utf8), ImportHints(), name: "a.csv").samples
+    let found = try RecordCase.samples(of: Array(text.utf8), ImportHints(), name: "a.csv").samples
     #expect(
       found.map(\.head.metadata) == [
         ["HeartcamMinimum": .number(88)],
@@ -558,21 +493,22 @@ struct RecordTests {
   @Test func `of several people one must be chosen`() throws {
     let text = "date,hr,user\n2026-10-05 07:31,71,A\n2026-10-05 07:35,81,B\n"
     let error = #expect(throws: FormatError.self) {
-      try samples(of: Array(text.utf8), ImportHints(), name: "a.csv")
+      try RecordCase.samples(of: Array(text.utf8), ImportHints(), name: "a.csv")
     }
     #expect(error?.reason == .severalPeople && error?.description.contains("A; B") == true)
     var hints = ImportHints()
     hints.person = "B"
-    let found = try samples(of: Array(text.utf8), hints, name: "a.csv").samples
-    #expect(found.map(words) == ["HeartRate 81.0 2026-10-05 07:35:00"])
+    let found = try RecordCase.samples(of: Array(text.utf8), hints, name: "a.csv").samples
+    #expect(found.map(RecordCase.words) == ["HeartRate 81.0 2026-10-05 07:35:00"])
     // What each record has of its own is no person.
     let own = "id,date,hr\n1,2026-10-05 07:31,71\n2,2026-10-05 07:35,81\n"
-    #expect(try samples(of: Array(own.utf8), ImportHints(), name: "a.csv").samples.count == 2)
+    #expect(
+      try RecordCase.samples(of: Array(own.utf8), ImportHints(), name: "a.csv").samples.count == 2)
     let merged =
       own.replacing("2,", with: "7,").replacing("1,2026", with: "7,2026")
       + "8,2026-10-05 07:36,82\n"
     #expect(throws: FormatError.self) {
-      try samples(of: Array(merged.utf8), ImportHints(), name: "a.csv")
+      try RecordCase.samples(of: Array(merged.utf8), ImportHints(), name: "a.csv")
     }
   }
 
@@ -594,7 +530,7 @@ struct RecordTests {
         "HKQuantityTypeIdentifierHeartRate"
       ),
     ] {
-      let log = try samples(
+      let log = try RecordCase.samples(
         of: Array(text.utf8), ImportHints(), name: text.hasPrefix("[") ? "a.json" : "a.csv"
       ).file.input.log
       let group = log.groups.first { $0.key.defect == defect }
@@ -633,7 +569,7 @@ struct RecordTests {
   ])
   func `a file that cannot be understood is refused`(_ name: String, _ text: String) {
     #expect(throws: FormatError.self) {
-      try samples(of: Array(text.utf8), ImportHints(), name: name)
+      try RecordCase.samples(of: Array(text.utf8), ImportHints(), name: name)
     }
   }
 
@@ -643,14 +579,14 @@ struct RecordTests {
       "type,start,value,unit\nHeartRate,2026-10-05 07:31,71,beats/min\n",
     ]
     let ids = try texts.map {
-      try samples(of: Array($0.utf8), ImportHints(), name: "a.csv").samples.map(\.id)
+      try RecordCase.samples(of: Array($0.utf8), ImportHints(), name: "a.csv").samples.map(\.id)
     }
     #expect(ids[0] == ids[1] && ids[0] == ids[2] && ids[0].count == 1)
   }
 
   @Test func `what is ignored is named`() throws {
     let text = "Date,Pulse,Mood,Weather\n2026-10-05 07:31,71,good,rain\n"
-    let file = try samples(of: Array(text.utf8), ImportHints(), name: "a.csv").file
+    let file = try RecordCase.samples(of: Array(text.utf8), ImportHints(), name: "a.csv").file
     #expect(file.reading == "date=Date,HeartRate=Pulse; ignored: Mood, Weather")
   }
 
@@ -667,14 +603,14 @@ struct RecordTests {
       [14, 0x20] + little(2132, 2) + little(data.count, 4) + Array(".FIT".utf8) + [0, 0] + data + [
         0, 0,
       ]
-    let found = try samples(of: bytes, ImportHints(), name: "a.fit")
+    let found = try RecordCase.samples(of: bytes, ImportHints(), name: "a.fit")
     #expect(
-      found.samples.map(words) == [
+      found.samples.map(RecordCase.words) == [
         "HeartRate 118.0 \(Self.local(1_791_178_272))",
         "Workout Running \(Self.local(1_791_178_272))",
       ])
     for count in bytes.indices {
-      _ = try? samples(of: Array(bytes[..<count]), ImportHints(), name: "a.fit")
+      _ = try? RecordCase.samples(of: Array(bytes[..<count]), ImportHints(), name: "a.fit")
     }
   }
 
@@ -698,10 +634,4 @@ struct RecordTests {
 
   private static let sharedFolder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../../../../shared/imports").standardized.path
-}
-
-private enum CivilMomentStart {
-  /// Midnight here.
-  static let date =
-    (try? ZoneRules.local.get()).map { $0.date(CivilDate(year: 2001, month: 1, day: 1)) } ?? Date()
 }
