@@ -14,13 +14,14 @@ struct BatchInputs {
   func listing(of arguments: [String]) -> BatchListing {
     var listing = BatchListing()
     var seen: Set<String> = []
+    var leftOut: [String] = []
     for argument in arguments.flatMap(expanded) {
       let starts = BIDSFolder.starts(below: argument)
       // Anything but a file is listed, and not opened: the tables report it, as with a manifest.
       let files = InputFolders.files(
         of: [argument], leavingOut: isLeftOut(argument),
         isSequence: { RecordingInput($0).isTimedSequence }, isSignal: ColorSignalReader.isHeading,
-        takesDevice: { _ in true })
+        leavesOut: { leftOut.append($0) }, takesDevice: { _ in true })
       for path in files {
         var recording = BatchRecording(name: path, path: path)
         guard seen.insert(recording.plainPath).inserted else { continue }
@@ -30,6 +31,12 @@ struct BatchInputs {
         recording.start = starts[path]
         listing.recordings.append(recording)
       }
+    }
+    if let first = leftOut.first {
+      let count = leftOut.count == 1 ? "1 table is" : "\(leftOut.count) tables are"
+      note(
+        "\(count) left out, whose first line names no signal: \(first); give its own name to measure one"
+      )
     }
     listing.sort()
     return listing

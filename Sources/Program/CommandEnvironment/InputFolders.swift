@@ -16,14 +16,17 @@ package enum InputFolders {
   ///   - isLeftOut: Whether a folder found on the way, by its path, is skipped.
   ///   - isSequence: Whether a folder in one, by its path, is a recording: pictures one after the other.
   ///   - isSignal: Whether a line of headings is that of a color or pulse signal.
+  ///   - leavesOut: Told of each table that is left out, by its path.
   ///   - takesDevice: Whether what is named as a recording and is a pipe or a device, by its path, is an input.
   package static func files(
     of inputs: [String], leavingOut isLeftOut: (String) -> Bool = { _ in false },
-    isSequence: (String) -> Bool, isSignal: (Substring) -> Bool, takesDevice: (String) -> Bool
+    isSequence: (String) -> Bool, isSignal: (Substring) -> Bool,
+    leavesOut: (String) -> Void = { _ in }, takesDevice: (String) -> Bool
   ) -> [String] {
     inputs.flatMap { input in
       let found =
-        isFolder(input) ? recordings(in: input, isLeftOut, isSequence, isSignal, takesDevice) : []
+        isFolder(input)
+        ? recordings(in: input, isLeftOut, isSequence, isSignal, leavesOut, takesDevice) : []
       return found.isEmpty ? [input] : found
     }
   }
@@ -41,7 +44,8 @@ package enum InputFolders {
   /// input: measuring it says why.
   private static func recordings(
     in folder: String, _ isLeftOut: (String) -> Bool, _ isSequence: (String) -> Bool,
-    _ isSignal: (Substring) -> Bool, _ takesDevice: (String) -> Bool
+    _ isSignal: (Substring) -> Bool, _ leavesOut: (String) -> Void,
+    _ takesDevice: (String) -> Bool
   ) -> [String] {
     guard folder.withFileName({ access($0, X_OK) }) == 0,
       let names = FileName.readableNames(inFolder: folder)
@@ -59,7 +63,7 @@ package enum InputFolders {
       }
       if status.st_mode & S_IFMT == S_IFDIR {
         guard !isLeftOut(path) else { continue }
-        files += recordings(in: path, isLeftOut, isSequence, isSignal, takesDevice)
+        files += recordings(in: path, isLeftOut, isSequence, isSignal, leavesOut, takesDevice)
       } else if let dot = name.lastIndex(of: "."),
         endings.contains(name[name.index(after: dot)...].lowercased())
       {
@@ -71,6 +75,8 @@ package enum InputFolders {
         // A table is a recording only if it is a color signal: beats and truth lie beside it.
         if !name.lowercased().hasSuffix(".csv") || mayBeSignal(path, isSignal) {
           files.append(path)
+        } else {
+          leavesOut(path)
         }
       }
     }

@@ -94,6 +94,16 @@ struct BatchTests {
     #expect(files["recordings.arrow"] != nil && files["readings.arrow"] != nil)
   }
 
+  @Test func `tables that name no signal are left out with a word`() throws {
+    try makeInputs(1)
+    try folder.write("time_s,interval_ms\n0.1,884\n", to: "inputs/a.beats.csv")
+    let result = try batch("out", inputs)
+    #expect(
+      result.errors.contains(
+        "1 table is left out, whose first line names no signal: \(inputs)/a.beats.csv"))
+    #expect(rows(try #require(try files("out")["recordings.csv"])).count == 4)
+  }
+
   @Test func `a second run measures nothing, and a change only what it concerns`() throws {
     try makeInputs(4)
     _ = try batch("out", inputs)
