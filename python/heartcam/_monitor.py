@@ -230,7 +230,8 @@ def _look_at_levels(levels: Numbers) -> None:
     if not known.size:
         return
     highest = float(known.max())
-    scale = "0 to 1: multiply them by 255" if highest <= 1 else "16 bits: divide them by 257"
+    bits = int(np.ceil(np.log2(max(highest, 1) + 1)))
+    scale = "0 to 1: multiply them by 255" if highest <= 1 else f"{bits} bits: divide them by {(2**bits - 1) / 255:.4g}"
     if 0 < highest <= 1 or 300 < highest <= 65535:
         warnings.warn(f"levels up to {highest:g} look like {scale}; a monitor takes 0 to 255", stacklevel=3)
 

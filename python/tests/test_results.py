@@ -8,6 +8,7 @@ import pickle
 import re
 import subprocess
 import sys
+from datetime import timedelta
 
 import numpy as np
 import pandas as pd
@@ -457,3 +458,15 @@ def test_variability_of_known_intervals_has_a_row_for_each_window(lifted):
     for wrong in ([], [0, 900], [[900, 900]], [np.nan, 900]):
         with pytest.raises(heartcam.UsageError, match="above 0, in ms"):
             heartcam.hrv(wrong)
+
+
+def test_intervals_are_timedeltas_too_and_a_message_names_no_file_of_ours():
+    steps = 900 + 40 * np.sin(np.arange(100) * 1.4)
+    whole = heartcam.hrv(steps)["rmssd_ms"][0]
+    spans = (steps * 1e6).astype("timedelta64[ns]")
+    assert heartcam.hrv(spans)["rmssd_ms"][0] == pytest.approx(whole, abs=0.01)
+    assert heartcam.hrv([timedelta(milliseconds=float(s)) for s in steps])["rmssd_ms"][0] == pytest.approx(whole, abs=0.01)
+    assert heartcam.hrv(steps * 1000)["rmssd_ms"][0] == pytest.approx(whole, abs=0.01)
+    with pytest.raises(heartcam.HeartcamError, match="the intervals: its numbers are no intervals") as caught:
+        heartcam.hrv(60_000 / steps)
+    assert "tmp" not in str(caught.value)
