@@ -90,16 +90,17 @@ package enum VariabilityCommand {
     }
   }
 
-  /// Returns the beats of a file of `measure --beats`; `nil` for any other, and for a pipe, which can be read once.
+  /// Returns the beats of a file of `measure --beats` or beside what `simulate` made; `nil` for any other, and for a pipe, which can be read once.
   private static func ownBeats(of path: String) throws -> [Beat]? {
     guard path != "-", !FileIdentity.isSpecial(path), var file = try? CSVFile(path: path),
-      let heading = (try? file.next())?.cells, heading == PlacedBeat.fields.map(\.column)
+      let heading = (try? file.next())?.cells, heading.count > 1,
+      heading == PlacedBeat.fields.map(\.column).prefix(heading.count).map({ $0 })
     else { return nil }
     var beats: [Beat] = []
     while let row = try file.next() {
       let cells = row.cells.map { $0.flatMap { Double($0) } }
-      guard cells.count == heading.count, let time = cells[0], let quality = cells[2],
-        abs(time) < latestTime
+      guard cells.count == heading.count, let time = cells[0],
+        let quality = cells.count > 2 ? cells[2] : 1, abs(time) < latestTime
       else {
         throw CommandError.badData("line \(row.line) is no beat")
       }

@@ -64,9 +64,9 @@ enum FieldMeaning: Hashable, Sendable {
     "date": .date, "time": .time, "end": .end, "duration": .duration, "zone": .zone,
     "value": .value, "unit": .unit, "type": .type, "source": .source, "lowest": .lowest(nil),
     "highest": .highest(nil), "person": .person, "anyenergy": .energy, "statistic": .statistic,
-    "interval": .interval, "sport": .sport,
-    "confidence": .confidence,
-    "ignored": .ignored,
+    "interval": .interval, "sport": .sport, "confidence": .confidence, "ignored": .ignored,
+    "sys": .sample(.quantity(.bloodPressureSystolic)),
+    "dia": .sample(.quantity(.bloodPressureDiastolic)),
   ]
 
   /// The names that are no names of types.

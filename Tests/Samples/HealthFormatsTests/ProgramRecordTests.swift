@@ -247,4 +247,11 @@ struct ProgramRecordTests {
       of: Array((text + "2026-10-05 07:35,81,B\n").utf8), hints, name: "a.csv")
     #expect(chosen.samples.map(RecordCase.words) == ["HeartRate 81.0 2026-10-05 07:35:00"])
   }
+
+  @Test func `short names of a cuff's columns are those of its types`() throws {
+    let short = try #require(ColumnMap("date=Datum,time=Uhrzeit,sys=SYS,dia=DIA,hr=Puls"))
+    let long = try #require(
+      ColumnMap("date=Datum,time=Uhrzeit,systolic=SYS,diastolic=DIA,heart-rate=Puls"))
+    #expect(short.entries.map(\.meaning) == long.entries.map(\.meaning))
+  }
 }

@@ -59,6 +59,10 @@ struct VariabilityCommandTests {
       "measure", "--json", "--no-save", "--beats", beats, RestingVideo.path)
     let table = try Heartcam.run("hrv", "--json", beats)
     #expect(try number("beats", in: table.output) == number("beats", in: measured.output))
+    // The truth beside a simulated recording has no quality.
+    let truth = try Heartcam.run("hrv", "--json", Heartcam.samples + "/resting.beats.csv")
+    #expect(truth.ending == .exit(0), "\(truth)")
+    #expect(try number("beats", in: truth.output) > 50)
     #expect(
       try abs(number("rmssd_ms", in: table.output) - number("rmssd_ms", in: measured.output)) < 0.1)
   }
