@@ -239,6 +239,9 @@ struct RecordReading {
     fields.filter(\.meaning.isValue).count < 4 && has(.sample(.quantity(.bloodPressureSystolic)))
   }
 
+  /// Whether a row has a time and no date.
+  var hasTimeAlone: Bool { !has(.date) && has(.time) }
+
   func has(_ meaning: FieldMeaning) -> Bool { fields.contains { $0.meaning == meaning } }
 
   /// `date=Datum,heart-rate=Puls; ignored: Notiz`.
