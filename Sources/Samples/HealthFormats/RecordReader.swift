@@ -55,7 +55,7 @@ public struct RecordReader: SampleInput {
     where texts.count < 6 && !texts.contains(text) {
       texts.append(text)
     }
-    let day = first.usesDay ? ["on the day in the file's name"] : []
+    let day = first.clock.usesDay ? ["on the day in the file's name"] : []
     reading =
       ([form.name].filter { !$0.isEmpty } + [(texts + style.words + day).joined(separator: "; ")])
       .joined(separator: ": ")
@@ -119,7 +119,7 @@ extension RecordSamples.Style {
         let times = record.reading.fields.filter { [.date, .time, .end].contains($0.meaning) }
         return times.allSatisfy { field in
           let text = record[field] ?? ""
-          let isDay = form.isUTC && RecordSamples.day(text, nil) != nil && Double(text) != nil
+          let isDay = form.isUTC && RecordClock.day(text, nil) != nil && Double(text) != nil
           return field.meaning == .date && (isDay || WrittenDate(text)?.second ?? -1 == 0)
         }
       }

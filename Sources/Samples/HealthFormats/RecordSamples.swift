@@ -22,26 +22,13 @@ struct RecordSamples {
 
   let log: ImportLog
   private let style: Style
-  private let zone: ZoneRules
-  private let given: Date?
-  private let day: String?
-  private let named: Date?
 
   /// Whose records are wanted, or whose the first was.
   private var person: String?
   private let isWanted: Bool
 
-  /// Whether the day of the file's name was needed.
-  private(set) var usesDay = false
-
-  /// When the recording began to which times without a date belong.
-  private var start: Date?
-
-  /// The moment of the previous record, which distinguishes the two hours that clocks show twice.
-  private var last: Date?
-
-  /// The day that was read last: rows of one day follow one another.
-  private var lastDay: (text: String, date: WrittenDate?) = ("", nil)
+  /// The reader of the records' times.
+  private(set) var clock: RecordClock
   private var series: IntervalSeries?
   private var seriesDate: Date?
 
@@ -51,13 +38,9 @@ struct RecordSamples {
   private var made: [Sample] = []
 
   init(style: Style, _ hints: ImportHints, log: ImportLog) throws {
-    switch ZoneRules.local {
-    case .success(let zone): self.zone = zone
-    case .failure(let unknown): throw FormatError(.malformed, "\(unknown)")
-    }
-    (self.style, start, given, day, self.log) = (style, hints.start, hints.start, hints.day, log)
+    (self.style, self.log) = (style, log)
     (person, isWanted) = (hints.person, hints.person != nil)
-    named = hints.moment
+    clock = try RecordClock(style, hints)
   }
 
   /// Returns the samples of a record; none if it holds none, which is noted.
@@ -97,8 +80,8 @@ struct RecordSamples {
       guard reading.fields.contains(where: { $0.meaning.isValue && $0.meaning != .interval })
       else { return }
     }
-    let zone = try zoneRules(of: cell(.zone), reading.form)
-    guard let begin = try moment(cell(.date), cell(.time), reading, in: zone) else {
+    let zone = try clock.zoneRules(of: cell(.zone), reading.form)
+    guard let begin = try clock.moment(cell(.date), cell(.time), reading, in: zone) else {
       throw ImportDefect.missingDate
     }
     var texts = reading.fields.filter {
@@ -111,7 +94,7 @@ struct RecordSamples {
       let clock = WrittenDate(text).flatMap { $0.day == nil ? $0 : nil }
       let day = clock.flatMap { _ in cell(.date).flatMap { WrittenDate($0) } }
       let own = clock.flatMap { day?.at($0).date(style.order ?? reading.form.dateOrder, in: zone) }
-      guard let date = try own ?? moment(text, nil, reading, in: zone) else {
+      guard let date = try own ?? self.clock.moment(text, nil, reading, in: zone) else {
         throw ImportDefect.unreadableDate
       }
       end = own != nil && date < begin ? date + 86_400 : date
@@ -121,13 +104,13 @@ struct RecordSamples {
       cell(.duration)
       ?? (reading.has(.sport) && Self.hasTime(cell(.date)) ? cell(.time) : nil)
     let lengths = try length.map { text in
-      try Self.list(text).map { try seconds($0, reading, .duration) }
+      try Self.list(text).map { try clock.seconds($0, reading, .duration) }
     }
     if !reading.has(.end), let length = lengths?.first { end = begin + length }
     let name = cell(.source) ?? (reading.form.name.isEmpty ? "Import" : reading.form.name)
     let source = Source(name: name, bundleIdentifier: "import: \(name)")
     if reading.has(.sport) {
-      start = begin
+      clock.start = begin
       // Of an instant the sport only says what one was doing.
       guard end == begin else {
         return made.append(try workout(record, from: begin, to: end, source))
@@ -135,7 +118,7 @@ struct RecordSamples {
       texts.removeAll { $0.meaning == .sport }
       if texts.isEmpty { throw ImportDefect.missingEnd }
     }
-    let day = dayEnd(cell(.date), cell(.time), begin)
+    let day = clock.dayEnd(cell(.date), cell(.time), begin)
     var parts: [QuantityType: Quantity] = [:]
     for field in texts {
       do {
@@ -354,119 +337,6 @@ struct RecordSamples {
     }
   }
 
-  // MARK: Times
-
-  /// Returns the moment that a date, a time of day or both say; `nil` if neither is there.
-  private mutating func moment(
-    _ date: String?, _ time: String?, _ reading: RecordReading, in zone: ZoneRules
-  ) throws -> Date? {
-    let order = style.order ?? reading.form.dateOrder
-    guard let date else {
-      guard let time else { return nil }
-      return try elapsed(time, reading, in: zone)
-    }
-    var moment: Date?
-    if let time, let base = TimeText.date(sinceEpoch: date), Double(time) ?? 1e9 < 1e8 {
-      return base + (try seconds(time, reading, .time))
-    }
-    // The whole moment of a record counts more than a day that is said around it.
-    let clock = time.flatMap { WrittenDate($0) }
-    if let time, clock?.day != nil || TimeText.date(sinceEpoch: time) != nil {
-      return try self.moment(time, nil, reading, in: zone)
-    }
-    if style.isDaily, let day = Self.day(date, order) {
-      return self.zone.date(day)
-    }
-    if time != nil, lastDay.text != date { lastDay = (date, WrittenDate(date)) }
-    let isCounted = reading.fields.contains { $0.meaning == .time && $0.unit != nil }
-    if let time, let day = lastDay.date, (day.second ?? 0) == 0 || isCounted {
-      if isCounted {
-        moment = try day.date(order, in: zone).map { $0 + (try seconds(time, reading, .time)) }
-      } else {
-        moment = clock.flatMap { day.at($0).date(order, in: zone) }
-      }
-    } else {
-      // A day alone is one here, whatever zone times are in.
-      let isDay = date.utf8.count <= 10 && !date.contains(":")
-      moment = TimeText.date(written: date, order, in: isDay ? self.zone : zone)
-      if moment == nil, date.contains(":"), WrittenDate(date)?.second != nil {
-        moment = try elapsed(date, reading, in: zone)
-      }
-    }
-    guard let moment else { throw ImportDefect.unreadableDate }
-    var real = moment
-    if let last, moment < last, moment + 3600 >= last, zone.isShownTwice(moment) {
-      real = moment + 3600
-    }
-    last = real
-    return real
-  }
-
-  /// Returns a moment in a column of times alone: a whole date, or the time since the start.
-  private mutating func elapsed(
-    _ text: String, _ reading: RecordReading, in zone: ZoneRules
-  ) throws -> Date? {
-    if let moment = TimeText.date(sinceEpoch: text) { return moment }
-    if WrittenNumber.value(of: text) == nil, let written = WrittenDate(text), written.day != nil {
-      guard let moment = written.date(style.order ?? reading.form.dateOrder, in: zone) else {
-        throw ImportDefect.unreadableDate
-      }
-      return moment
-    }
-    if start == nil, let day, let clock = WrittenDate(text) {
-      usesDay = true
-      return WrittenDate(day)?.at(clock).date(nil, in: zone)
-    }
-    if start == nil, let named, WrittenNumber.value(of: text) != nil {
-      usesDay = true
-      start = named
-    }
-    guard let start else { throw FormatError(.missingStart, "its times have no day") }
-    return start + (try seconds(text, reading, .time))
-  }
-
-  /// Returns the seconds of `00:01:15.5`, `1:15`, or a number in the unit of its heading.
-  private func seconds(
-    _ text: String, _ reading: RecordReading, _ meaning: FieldMeaning
-  ) throws -> Double {
-    if let number = WrittenNumber.value(of: text, comma: style.comma) {
-      let unit = reading.fields.first { $0.meaning == meaning }?.unit ?? .second
-      guard let seconds = try? Quantity(number, unit).value(in: .second), seconds >= 0 else {
-        throw ImportDefect.unreadableDate
-      }
-      return seconds
-    }
-    let parts = text.split(separator: ":").map {
-      DecimalNumber.value(of: $0.replacing(",", with: "."))
-    }
-    guard (2...3).contains(parts.count), parts.allSatisfy({ $0 != nil && $0! >= 0 }) else {
-      throw ImportDefect.unreadableDate
-    }
-    return parts.reduce(0) { 60 * $0 + ($1 ?? 0) }
-  }
-
-  /// The day of a text; also of its first moment in UTC, since 1970.
-  static func day(_ date: String, _ order: DateOrder?) -> CivilDate? {
-    if let time = TimeText.date(sinceEpoch: date)?.timeIntervalSince1970 {
-      return time.remainder(dividingBy: 86_400) == 0 ? CivilDate(day: Int(time) / 86_400) : nil
-    }
-    return WrittenDate(date)?.civilDay(order)
-  }
-
-  /// The end of the day that a date without a time of day means; `nil` for others.
-  private func dayEnd(_ date: String?, _ time: String?, _ start: Date) -> Date? {
-    guard time == nil, let date, style.isDaily || !date.contains(":"),
-      style.isDaily || WrittenDate(date).map({ $0.day != nil && $0.second == nil }) == true
-    else { return nil }
-    return zone.date(CivilDate(day: CivilMoment(start, in: zone).date.dayNumber + 1))
-  }
-
-  private func zoneRules(of text: String?, _ form: HealthForm) throws -> ZoneRules {
-    guard let text else { return form.isUTC ? .utc : zone }
-    guard let known = ZoneRules(written: text) else { throw ImportDefect.unreadableDate }
-    return known
-  }
-
   /// `[71,72]` as its parts; any other text as it is.
   private static func list(_ text: String) -> [String] {
     guard text.hasPrefix("["), text.hasSuffix("]") else { return [text] }
@@ -487,8 +357,8 @@ struct RecordSamples {
     let reading = record.reading
     var date: Date?
     let isWhole = time.map { WrittenDate($0)?.day != nil || TimeText.date(sinceEpoch: $0) != nil }
-    if day != nil || isWhole == true || time != nil && start != nil {
-      date = try moment(day, time, reading, in: try zoneRules(of: nil, reading.form))
+    if day != nil || isWhole == true || time != nil && clock.start != nil {
+      date = try clock.moment(day, time, reading, in: try clock.zoneRules(of: nil, reading.form))
     }
     // Only the clocks of two devices differ.
     let slack = isWhole == false && reading.has(.date) ? 3.5 : 10
@@ -509,7 +379,7 @@ struct RecordSamples {
       }
       seriesDate = date
       if series == nil {
-        guard let begin = date.map({ $0 - length }) ?? start ?? last else {
+        guard let begin = date.map({ $0 - length }) ?? clock.start ?? clock.last else {
           throw FormatError(.missingStart, "it has no dates")
         }
         let name = reading.form.name.isEmpty ? "Import" : reading.form.name
@@ -518,7 +388,7 @@ struct RecordSamples {
       }
       series?.add(length)
       if series?.isFull == true {
-        start = series?.end
+        clock.start = series?.end
         endSeries()
       }
     }
