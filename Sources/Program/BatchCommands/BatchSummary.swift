@@ -22,6 +22,9 @@ struct BatchSummary {
   /// Recordings that could not be measured, and why; the first of them.
   private(set) var failures: [(name: String, error: String)] = []
 
+  /// Recordings without a rate, and why; the first of them.
+  private var unanswered: [(name: String, error: String)] = []
+
   private static let mostFailures = 1000
 
   /// The number of them that the screen shows.
@@ -38,6 +41,9 @@ struct BatchSummary {
     }
     seconds += result.duration.rounded(toPlaces: 3)
     readingCount += result.readings.count
+    if let reason = result.reason, unanswered.count < Self.mostShown {
+      unanswered.append((row.recording.name, reason.name))
+    }
     for reason in result.readings.compactMap(\.reason) { refusals[reason, default: 0] += 1 }
     if let pair = row.comparison { agreement.pairs.append(pair) }
   }
@@ -65,10 +71,10 @@ struct BatchSummary {
         + sortedRefusals.map { "\($0.reason.name) \($0.count)" }.joined(separator: ", ")
     }
     text += "\n"
-    for (name, error) in failures.prefix(Self.mostShown) { text += "  \(name): \(error)\n" }
-    if failures.count > Self.mostShown {
-      text += "  and \(failures.count - Self.mostShown) more in recordings.csv\n"
-    }
+    let shown = (failures + unanswered).prefix(Self.mostShown)
+    for (name, error) in shown { text += "  \(name): \(error)\n" }
+    let others = unreadableCount + counts[.noRate, default: 0] - shown.count
+    if others > 0 { text += "  and \(others) more in recordings.csv\n" }
     if !agreement.pairs.isEmpty {
       text +=
         "Against \(counted(agreement.pairs.count, "reference")) (bpm): \(agreement.text)\n"

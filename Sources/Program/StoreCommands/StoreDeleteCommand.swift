@@ -47,6 +47,12 @@ enum StoreDeleteCommand {
     let count = try store.count(matching: query)
     guard count > 0 else { return done(0) }
     if context[CommonOptions.dryRun] {
+      var newest = query
+      (newest.limit, newest.order) = (mostShown, .newestFirst)
+      for sample in try store.allSamples(matching: newest) {
+        context.output.write(SampleText.row(sample))
+      }
+      if count > mostShown { context.output.write("and \(count - mostShown) older ones\n") }
       note("would delete \(counted(count, "sample"))")
       return .success
     }
@@ -55,6 +61,9 @@ enum StoreDeleteCommand {
     let code = try delete(query, in: store, context)
     return found.count < ids.count ? code.combined(with: .noReading) : code
   }
+
+  /// The number of samples that a dry run shows.
+  private static let mostShown = 20
 
   private static func delete(
     _ query: SampleQuery, in store: HealthStore, _ context: CommandContext
