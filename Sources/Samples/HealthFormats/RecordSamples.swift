@@ -29,6 +29,11 @@ struct RecordSamples {
 
   /// The reader of the records' times.
   private(set) var clock: RecordClock
+
+  /// The type and the unit that were read last: rows that follow one another mostly have the same.
+  private var lastType: (text: String, type: SampleType?) = ("", nil)
+  private var lastUnit: (text: String, unit: QuantityUnit?) = ("", nil)
+
   private var series: IntervalSeries?
   private var seriesDate: Date?
 
@@ -159,7 +164,7 @@ struct RecordSamples {
     date.flatMap { WrittenDate($0)?.second }.map { $0 > 0 } ?? false
   }
 
-  private func readValues(
+  private mutating func readValues(
     of field: RecordReading.Field, in record: Record, _ typeCell: String?, _ unitCell: String?
   ) throws -> (SampleType, [WrittenValue]) {
     let reading = record.reading
@@ -168,14 +173,18 @@ struct RecordSamples {
     if case .sample(let own) = field.meaning {
       type = own
     } else {
-      guard let known = typeCell.map({ reading.form.type($0) }) ?? reading.type else {
+      if let typeCell, lastType.text != typeCell {
+        lastType = (typeCell, reading.form.type(typeCell))
+      }
+      guard let known = typeCell == nil ? reading.type : lastType.type else {
         throw ImportDefect.unknownType
       }
       type = known
-      if let unitCell, !(unitCell.isEmpty) {
-        guard let known = try? QuantityUnit(spelled: unitCell) else {
-          throw ImportDefect.unreadableUnit
+      if let unitCell, !unitCell.isEmpty {
+        if lastUnit.text != unitCell {
+          lastUnit = (unitCell, try? QuantityUnit(spelled: unitCell))
         }
+        guard let known = lastUnit.unit else { throw ImportDefect.unreadableUnit }
         unit = known
       }
     }

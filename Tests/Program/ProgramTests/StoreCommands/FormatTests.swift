@@ -38,7 +38,7 @@ struct FormatTests {
         "beats":#,"duration_s":#,"early_beats":0,"reason":"coarse_timing"},"rhythm":"regular",\
         "respiratory_rate":null,"respiratory_rate_low":null,"respiratory_rate_high":null,\
         "respiratory_rate_reason":"too_short","perfusion_index":#,"perfusion_channel":"green",\
-        "derivative_skewness":#,"skin_share":null,"damaged":0,"algorithm":14,\
+        "derivative_skewness":#,"skin_share":null,"damaged":0,"algorithm":15,\
         "readings":[{"start_s":0.0,"end_s":15.0,"bpm":#,"bpm_low":#,"bpm_high":#,"quality":#,\
         "reason":null,"refused_bpm":null,"refused_chance":null,"against":null,"channel":#,\
         "perfusion_index":#,"derivative_skewness":#},\
@@ -74,7 +74,7 @@ struct FormatTests {
         "beats":0,"duration_s":0.0,"early_beats":0,"reason":"too_short"},"rhythm":"undetermined",\#
         "respiratory_rate":null,"respiratory_rate_low":null,"respiratory_rate_high":null,\#
         "respiratory_rate_reason":"too_short","perfusion_index":null,"perfusion_channel":null,\#
-        "derivative_skewness":null,"skin_share":null,"damaged":0,"algorithm":14,\#
+        "derivative_skewness":null,"skin_share":null,"damaged":0,"algorithm":15,\#
         "readings":[{"start_s":0.0,"end_s":10.0,"bpm":null,"bpm_low":null,\#
         "bpm_high":null,"quality":#,"reason":"too_dark","refused_bpm":null,"refused_chance":null,"against":null,\#
         "channel":null,"perfusion_index":null,"derivative_skewness":null}]}
