@@ -60,8 +60,9 @@ struct SignalClock {
     missing = max(usual - runs[0].count, 0)
   }
 
-  /// Returns the time of the next sample.
+  /// Returns the time of the next sample; one that no recording has stays as it is.
   mutating func time(_ written: Double) -> Double {
+    guard written.magnitude <= FrameTimes.greatestTime else { return written }
     var count = last == nil ? missing : 0
     if let last {
       let fall = last.written - written
