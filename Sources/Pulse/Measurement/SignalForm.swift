@@ -266,7 +266,7 @@ struct SignalForm {
       start = Date(timeIntervalSince1970: first)
     }
     // A clock that runs since the machine started, or since another year.
-    if first.magnitude > Self.longestLead { zero = first }
+    if (Self.longestLead...Self.latestClock).contains(first.magnitude) { zero = first }
   }
 
   private static func namedUnit(_ heading: String) -> Double? {
@@ -279,6 +279,9 @@ struct SignalForm {
 
   /// The seconds from which on a first time is counted from something else than the recording's beginning.
   private static let longestLead = 3600.0
+
+  /// The seconds beyond which no clock counts.
+  private static let latestClock = 1e18
 
   private mutating func findLevels(
     _ headings: [String], _ refusal: (String) -> MeasurementError, _ found: String, known: [Int],

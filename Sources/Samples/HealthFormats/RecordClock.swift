@@ -1,5 +1,6 @@
 import CivilTime
 import FoundationEssentials
+import JSONCoding
 import SampleStore
 
 /// Reads the dates and times of day of records, one after the other.

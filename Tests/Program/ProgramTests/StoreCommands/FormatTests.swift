@@ -34,8 +34,8 @@ struct FormatTests {
         "channel":#,"bpm":#,"bpm_low":#,"bpm_high":#,"quality":#,"measured_s":30.0,"reason":null,\
         "content_identity":#,"warnings":[],\
         "hrv":{"mean_nn_ms":#,"sdnn_ms":null,"rmssd_ms":#,"rmssd_excess_ms":#,\
-        "pnn50":null,"sd1_ms":null,"sd2_ms":null,"lf_ms2":null,"hf_ms2":null,"lf_hf":null,\
-        "beats":#,"duration_s":#,"early_beats":0,"reason":"coarse_timing"},"rhythm":"regular",\
+        "pnn50":null,"sd1_ms":#,"sd2_ms":null,"lf_ms2":null,"hf_ms2":null,"lf_hf":null,\
+        "beats":#,"duration_s":#,"early_beats":0,"reason":"too_short"},"rhythm":"regular",\
         "respiratory_rate":null,"respiratory_rate_low":null,"respiratory_rate_high":null,\
         "respiratory_rate_reason":"too_short","perfusion_index":#,"perfusion_channel":"green",\
         "derivative_skewness":#,"skin_share":null,"damaged":0,"algorithm":15,\
