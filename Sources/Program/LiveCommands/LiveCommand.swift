@@ -11,7 +11,7 @@ package enum LiveCommand {
     name: "live",
     summary: "Measure heart rate with a camera, now.",
     discussion: """
-      Cover the lens with a fingertip. The screen says what to do, and shows the rate with its 95 % interval \
+      Cover the lens with a fingertip. The screen says what to do, and shows the rate with its 95% interval \
       as soon as it can be trusted. In a terminal, s saves what has been measured since the start or the last \
       s, and q ends. Elsewhere lines are printed; --json prints every event.
 

@@ -8,7 +8,7 @@ package enum MeasureCommand {
     name: "measure",
     summary: "Measure heart rate in recorded videos or color signals, and save it.",
     discussion: """
-      Each interval gets a heart rate with its 95 % interval, or the reason why there is none. Below them \
+      Each interval gets a heart rate with its 95% interval, or the reason why there is none. Below them \
       stand variability, rhythm, breathing and perfusion, as far as they can be measured; --json gives the \
       reason if one cannot. The results are saved into the health store; measuring the same recording again \
       saves nothing twice.

@@ -92,7 +92,7 @@ package struct RecordingReport {
     let note = result.course.map { "<p>The rate \($0).</p>\n\n" } ?? ""
     return """
       <p class="rate"><strong>\(rate.beatsPerMinute.fixed(1))</strong> beats per minute\(part)</p>
-      <p>95&nbsp;% interval \(rate.low.fixed(1)) to \(rate.high.fixed(1)). Quality \(quality.fixed(2)): \
+      <p>95% confidence interval \(rate.low.fixed(1)) to \(rate.high.fixed(1)). Quality \(quality.fixed(2)): \
       the chance that the rate is within 5 beats per minute.</p>
 
       """ + note
