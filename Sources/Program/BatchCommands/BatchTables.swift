@@ -9,7 +9,7 @@ import Photoplethysmography
 /// The tables of a batch: one line per recording and per reading, one file of beats per recording,
 /// and descriptions beside them.
 ///
-/// They are functions of the listing and the outcomes alone: however often a batch was stopped, and in
+/// They are functions of the listing, its reference files and the outcomes alone: however often a batch was stopped, and in
 /// however many parts it was measured, the bytes are the same. A table gets its name once it is complete.
 struct BatchTables {
   private let folder: String

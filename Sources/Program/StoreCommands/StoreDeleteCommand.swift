@@ -50,7 +50,8 @@ enum StoreDeleteCommand {
       var newest = query
       (newest.limit, newest.order) = (mostShown, .newestFirst)
       for sample in try store.allSamples(matching: newest) {
-        context.output.write(SampleText.row(sample))
+        let digits = try StoreTypes.shortText(of: sample.id, in: store).count
+        context.output.write(SampleText.row(sample, digits: digits))
       }
       if count > mostShown { context.output.write("and \(count - mostShown) older ones\n") }
       note("would delete \(counted(count, "sample"))")

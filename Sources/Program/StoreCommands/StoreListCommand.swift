@@ -35,11 +35,14 @@ enum StoreListCommand {
     // that are not listed: the first rows tell how many.
     var (alike, digits) = ([Sample](), 0)
     var lookups = context[limit] == nil && !StoreFilter.isGiven(context) && hidden == 0 ? 0 : 1000
-    func writeAlike() throws(StoreError) {
-      for sample in alike.prefix(lookups) {
+    func lookUp(_ samples: some Collection<Sample>) throws(StoreError) {
+      for sample in samples.prefix(lookups) {
         digits = max(digits, try StoreTypes.shortText(of: sample.id, in: store).count)
       }
-      lookups -= min(alike.count, lookups)
+      lookups -= min(samples.count, lookups)
+    }
+    func writeAlike() throws(StoreError) {
+      try lookUp(alike)
       // Later rows are below these.
       digits = max(digits, alike.map(\.id).tellingDigits)
       for sample in alike {
@@ -59,6 +62,7 @@ enum StoreListCommand {
       query.order = .newestFirst
       let samples = try store.allSamples(matching: query) { unreadable.note($0) }
       digits = samples.map(\.id).tellingDigits
+      try lookUp(samples)
       for sample in samples.reversed() { try write(sample) }
     } else {
       try store.forEachSampleOfAnyKind(matching: query, unreadable: { unreadable.note($0) }) {

@@ -143,7 +143,7 @@ public struct ColorSignalReader: ~Copyable {
   /// What distinguishes this signal from others, by the lines read so far.
   public var contentIdentity: String { hash.description }
 
-  /// What a person should know about how it is read, one sentence each.
+  /// The notes for a person about the way it is read, one sentence each.
   var notes: [String] {
     let breaks = clock.breakCount == 1 ? "once" : "\(clock.breakCount) times"
     return (form?.notes ?? [])
@@ -328,7 +328,7 @@ public struct ColorSignalReader: ~Copyable {
       ? line.lowerBound..<line.upperBound - 1 : line
   }
 
-  /// Returns a line for each place of some long rows of numbers, as UBFC-rPPG writes them; `nil` for any other text.
+  /// Returns one line per place of some long rows of numbers, as UBFC-rPPG writes them; `nil` for any other text.
   private static func columns(ofRows text: [UInt8]) -> [UInt8]? {
     let rows = text.split(separator: 0x0A).map { line in
       line.split { " \t\r,;".utf8.contains($0) }

@@ -55,7 +55,7 @@ struct SignalForm {
   /// Makes rising times of those that are written.
   private(set) var clock = SignalClock()
 
-  /// What a person should know about how it is read, one sentence each.
+  /// The notes for a person about the way it is read, one sentence each.
   private(set) var notes: [String] = []
 
   /// Lines that are looked at.
@@ -232,7 +232,7 @@ struct SignalForm {
       guard abs(rate * own - 1) < (clock.shared == nil ? 0.05 : 0.2) else {
         throw refusal("its times say that it has \((1 / own).fixed(1)) samples per second")
       }
-      // Times that tell the samples apart are better than a rate.
+      // Times that distinguish the samples are better than a rate.
       if clock.shared == nil { return }
     }
     (timeField, clock, step) = (nil, SignalClock(), 1 / rate)

@@ -12,7 +12,7 @@ public enum RhythmRegularity: String, Sendable, CaseIterable, Codable {
   /// Most intervals differ from the one before by unpredictable amounts.
   case irregular
 
-  /// Too few beats are clear, or the rhythm is clearly neither regular nor irregular.
+  /// Too few beats are clear, their number is in doubt, or the rhythm is clearly neither regular nor irregular.
   case undetermined
 }
 

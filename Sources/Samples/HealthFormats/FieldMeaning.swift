@@ -11,7 +11,7 @@ enum FieldMeaning: Hashable, Sendable {
   case end, duration, zone
   case value, unit, type, source
 
-  /// The least and the greatest of the values that an average is of, with the type that the heading names.
+  /// The lowest and the highest of the values that an average is of, with the type that the heading names.
   case lowest(SampleType?), highest(SampleType?)
 
   /// How sure a value is; 0 for one that is made up.
@@ -65,8 +65,6 @@ enum FieldMeaning: Hashable, Sendable {
     "value": .value, "unit": .unit, "type": .type, "source": .source, "lowest": .lowest(nil),
     "highest": .highest(nil), "person": .person, "anyenergy": .energy, "statistic": .statistic,
     "interval": .interval, "sport": .sport, "confidence": .confidence, "ignored": .ignored,
-    "sys": .sample(.quantity(.bloodPressureSystolic)),
-    "dia": .sample(.quantity(.bloodPressureDiastolic)),
   ]
 
   /// The names that are no names of types.

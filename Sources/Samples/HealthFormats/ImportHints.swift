@@ -62,7 +62,13 @@ public struct ColumnMap: Sendable, Codable {
   var entries: [(meaning: FieldMeaning, text: String)] {
     text.split(separator: ",").compactMap { pair in
       let parts = pair.split(separator: "=", maxSplits: 1)
-      guard parts.count == 2, let meaning = FieldMeaning(named: parts[0]) else { return nil }
+      guard parts.count == 2 else { return nil }
+      // Any heading that would be understood in a table, such as sys, is a name here.
+      let heading = Heading(String(parts[0]))?.meaning
+      guard
+        let meaning = FieldMeaning(named: parts[0])
+          ?? heading.flatMap({ $0.type == nil ? nil : $0 })
+      else { return nil }
       return (meaning, String(parts[1]))
     }
   }
