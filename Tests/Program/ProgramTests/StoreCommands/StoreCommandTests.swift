@@ -43,6 +43,21 @@ struct StoreCommandTests {
     #expect(try run("check").ending == .exit(0))
   }
 
+  @Test func `a listed identifier names one sample, and a dry run what it would delete`() throws {
+    // Samples of one row begin alike.
+    let table = try folder.write(
+      "date,hr,steps,weight\n2026-01-31 09:00,62,,70\n2026-01-31 09:01,63,,71\n", to: "t.csv")
+    #expect(try run("import", table).ending == .exit(0))
+    let listed = try run("list", "--type", "hr").output
+    let ids = listed.split(separator: "\n").compactMap { $0.split(separator: " ").first }
+    #expect(ids.count == 2, "\(listed)")
+    for id in ids { #expect(try run("show", String(id)).output.contains("HeartRate")) }
+    let trial = try run("delete", "--type", "weight", "-n")
+    #expect(trial.ending == .exit(0) && trial.errors.contains("would delete 2 samples"))
+    #expect(trial.output.matches(of: /BodyMass/).count == 2, "\(trial)")
+    #expect(try run("list", "--type", "weight").output.split(separator: "\n").count == 2)
+  }
+
   @Test func `values that make no valid sample are usage errors`() throws {
     for words in [
       ["add", "HeartRate", "fast"], ["add", "Foo", "1"], ["add", "SleepAnalysis", "Dreaming"],
