@@ -77,7 +77,7 @@ struct MeasureRun: ResultSink {
     } else if saver.canSave, !output.hasFailed {
       // A result that could not be printed is not saved either: the next run then starts afresh.
       saver.add(result)
-      // A program that is told of the progress words this itself.
+      // A program that asked for the progress words this itself.
       let isAsked = context.terminal.isAskedForProgress
       let code = saver.saveAsking {
         if isAsked { writeAll($0.jsonLine(at: 0) ?? "", to: STDERR_FILENO) }

@@ -22,7 +22,7 @@ struct PageChart {
   /// Which days count as nothing, if some do.
   private let rule: String
 
-  /// What is in the list alone, where nothing can be drawn.
+  /// The part that is in the list alone, where nothing can be drawn.
   private let note: String?
 
   private struct Stretch {

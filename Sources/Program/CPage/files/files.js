@@ -70,7 +70,7 @@ async function takeAll(files) {
   for (const file of files) send(file, await kindOf(file));
 }
 
-/** Takes the files of a folder whose kind is known. */
+/** Takes the files of a known kind in a folder. */
 async function takeFolder(files) {
   const known = files.filter(({ name }) => videos.test(name) || samples.test(name));
   await takeAll(known);

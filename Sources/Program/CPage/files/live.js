@@ -173,7 +173,7 @@ async function catchUp() {
   showRefused();
 }
 
-/** What is refused has no number. */
+/** A refused time has no number. */
 function showRefused() {
   rates = rates.filter(({ time }) => !refused.some(({ start, end }) => start < time && time < end));
   put("refused", refused.slice(-5).reverse().map(({ start, end, reason }) =>
