@@ -38,8 +38,8 @@ public struct ImportHints: Sendable, Codable {
 /// The meanings of a table's columns, or the values that missing columns would have:
 /// `date=Datum,time=Uhrzeit,systolic=SYS,diastolic=DIA,heart-rate=Puls`.
 ///
-/// Names are `date`, `time`, `end`, `duration`, `zone`, `value`, `unit`, `type`, `source`, `interval` and every name of
-/// a type. A number is the place of a column, counted from 1, where no heading has it as its name.
+/// Names are `date`, `time`, `end`, `duration`, `zone`, `value`, `unit`, `type`, `source`, `interval`, every name of
+/// a type and every heading that tables have for one, such as `sys`. A number is the place of a column, counted from 1, where no heading has it as its name.
 public struct ColumnMap: Sendable, Codable {
   /// The text from which it was read.
   package let text: String
