@@ -66,10 +66,12 @@ struct CompletionTests {
   private static func program(_ folder: TemporaryFolder, answering line: [String]) throws -> String
   {
     _ = try folder.write(SampleCommand.root.completions(for: line), to: ".answer")
-    let path = try folder.write(
+    // A shell writes the program. If this process wrote it, one that another test starts at that time would
+    // inherit the open file, and nobody could run the program.
+    let script = try folder.write(
       "#!/bin/sh\nprintf '%s\\n' \"$@\" >'\(folder.path)/.asked'\ncat '\(folder.path)/.answer'\n",
-      to: "pulse")
-    _ = try folder.run("chmod +x '\(path)'")
+      to: ".program")
+    _ = try folder.run("cp '\(script)' pulse && chmod +x pulse")
     return "PATH='\(folder.path)':$PATH"
   }
 
