@@ -371,7 +371,7 @@ final class StoreRoutes: Sendable {
   }
 
   private func delete(_ ids: [UUID], from store: HealthStore) throws -> PageResponse {
-    let deleted = try DeletedSamples(of: store, environment: environment)
+    let deleted = try UndoHistory(of: store, environment: environment)
     guard let outcome = try deleted.delete(matching: SampleQuery(ids: ids)) else {
       return Self.gone
     }
@@ -388,7 +388,7 @@ final class StoreRoutes: Sendable {
   }
 
   private func undo(_ store: HealthStore, _ body: JSONValue) throws -> PageResponse {
-    let deleted = try DeletedSamples(of: store, environment: environment)
+    let deleted = try UndoHistory(of: store, environment: environment)
     let name = body["undo"]?.string
     guard let deletion = deleted.all.first(where: { $0.name == name }) else {
       return .error(404, "this cannot be undone any more")

@@ -74,7 +74,7 @@ enum StoreAddCommand {
   /// Returns the doubt that is worth a question; `nil` without one.
   private static func doubt(about sample: Sample, _ context: CommandContext) -> String? {
     // A clock may be some minutes off.
-    if sample.end > Date() + 3600 { return "--start or --end is in the future" }
+    if sample.end > Date() + 3600 { return "\(SampleText.localTime(sample.end)) is in the future" }
     guard sample.plausibility == .unlikely else { return nil }
     guard let range = sample.quantitySample?.type.plausibleRange else {
       return "\(text(context)) is unusual"
@@ -115,7 +115,15 @@ enum StoreAddCommand {
     context.output.write(
       context[json]
         ? SampleText.json(sample) : try StoreTypes.shortText(of: sample.id, in: store) + "\n")
-    guard context.output.hasFailed else { return .success }
+    guard context.output.hasFailed else {
+      if context.terminal.isErrorTerminal {
+        // A date or a unit that was understood otherwise shows here.
+        note(
+          "saved \(sample.sampleType.shortName) \(SampleText.value(sample)), \(SampleText.localTime(sample.start))"
+        )
+      }
+      return .success
+    }
     // A caller that does not get the identifier will try again, and would save the sample twice.
     try store.delete([sample.id])
     return .ioError

@@ -72,7 +72,7 @@ enum StoreDeleteCommand {
     if context[forGood] { return done(try store.delete(matching: query)) }
     Interruption.listen()
     do {
-      let deleted = try DeletedSamples(of: store, environment: context.environment)
+      let deleted = try UndoHistory(of: store, environment: context.environment)
       let outcome = try deleted.delete(matching: query) { Interruption.isRequested }
       let rest = try store.count(matching: query)
       if rest > 0 {

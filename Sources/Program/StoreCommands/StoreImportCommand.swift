@@ -98,6 +98,9 @@ enum StoreImportCommand {
     let saved = try listFile(savedFile, context)
     let store = context[CommonOptions.dryRun] ? nil : try StoreAccess.toWrite(location)
     let sandbox = ImportSandbox.chosen(context)
+    let undo = try store.map {
+      try UndoHistory(of: $0, environment: context.environment).beginImport()
+    }
     var code = ExitCode.success
     for path in context.all(files) {
       guard !Interruption.isRequested else {
@@ -105,10 +108,17 @@ enum StoreImportCommand {
         continue
       }
       code = code.combined(
-        with: try read(path, in: sandbox, into: store, rejects, saved, context))
+        with: try read(path, in: sandbox, into: store, rejects, saved, undo, context))
     }
     for file in [rejects, saved] {
       if let file { code = code.combined(with: file.finish()) }
+    }
+    do {
+      if try undo?.finish() == true, context.terminal.isErrorTerminal {
+        note("'heartcam store undo' takes it back")
+      }
+    } catch {
+      report("this import cannot be undone: \(error)")
     }
     return Interruption.isRequested ? .interrupted : code
   }
@@ -122,7 +132,7 @@ enum StoreImportCommand {
 
   private static func read(
     _ path: String, in sandbox: ImportSandbox?, into store: HealthStore?, _ rejects: ListFile?,
-    _ saved: ListFile?, _ context: CommandContext
+    _ saved: ListFile?, _ undo: UndoHistory.Import?, _ context: CommandContext
   ) throws -> ExitCode {
     let name = path == "-" ? "standard input" : path
     var file: SampleFile
@@ -155,7 +165,10 @@ enum StoreImportCommand {
     let log = file.input.log
     if let rejects { log.onReject = { rejects.write($0, $1, of: path) } }
     var importer = SampleImporter(into: store, log: log, where: filter(context))
-    if let saved { importer.onSave = { for id in $0 { saved.write("\(id)") } } }
+    importer.onSave = { ids in
+      undo?.add(ids)
+      if let saved { for id in ids { saved.write("\(id)") } }
+    }
     var bar = ProgressLine("importing", name, terminal: context.terminal)
     defer { bar.clear() }
     var failed: String?

@@ -7,47 +7,60 @@ import SampleStore
 enum StoreUndoCommand {
   private static let number = Positional(
     "NUMBER", .integer(in: 1...Int.max), count: .atMostOne,
-    help: "Which deletion, as --list shows it; the newest without it.")
-  private static let list = Flag("list", help: "Show the deletions that can be undone.")
+    help: "Which change, as --list shows it; the newest without it.")
+  private static let list = Flag("list", help: "Show the changes that can be undone, oldest first.")
 
   static let description = CommandDescription(
     name: "undo",
-    summary: "Put back samples that were deleted.",
+    summary: "Put back samples that were deleted, or take back an import.",
     discussion: """
-      The last twenty deletions can be undone, of 'heartcam store delete' and of the page, in any \
-      order. 'heartcam store forget' discards them. The exit status is 1 if there is nothing to undo.
+      The last twenty deletions and imports can be undone, of the commands and of the page's deletions, in any \
+      order. Undoing an import is a deletion like another: undo again puts the samples back. \
+      'heartcam store forget' discards them. The exit status is 1 if there is nothing to undo.
       """,
     examples: [
-      CommandExample("heartcam store undo", "The newest deletion."),
+      CommandExample("heartcam store undo", "The newest change."),
       CommandExample("heartcam store undo --list", "What can be undone."),
     ],
     positionals: [number], options: [StoreOptions.location, list])
 
   static func run(_ location: StoreLocation, _ context: CommandContext) throws -> ExitCode {
     guard let store = try StoreAccess.toChange(location) else { return .noReading }
-    let deleted = try DeletedSamples(of: store, environment: context.environment)
-    let all = deleted.all
+    let history = try UndoHistory(of: store, environment: context.environment)
+    let all = history.all
     if context[list] {
-      for deletion in all {
-        context.output.write("\(deletion.number)  \(SampleText.localTime(deletion.date))\n")
+      var table = TextTable([.number("NUMBER"), "WHEN", "CHANGE"])
+      for change in all {
+        let verb = change.kind == .deletion ? "deleted" : "imported"
+        let samples = (try? history.samples(of: change)) ?? "what cannot be read any more"
+        table.add(["\(change.number)", SampleText.localTime(change.date), "\(verb) \(samples)"])
       }
+      if !all.isEmpty { context.output.write(table.text(in: context.terminal)) }
       return all.isEmpty ? .noReading : .success
     }
     let wanted = context[number]
-    guard let deletion = wanted.map({ wanted in all.first { $0.number == wanted } }) ?? all.last
+    guard let change = wanted.map({ wanted in all.first { $0.number == wanted } }) ?? all.last
     else {
       report(
-        wanted.map { "deletion \($0) cannot be undone any more; --list shows those that can" }
-          ?? "there is no deletion to undo")
+        wanted.map { "change \($0) cannot be undone any more; --list shows those that can" }
+          ?? "there is no change to undo")
       return .noReading
     }
     do {
-      let count = try deleted.undo(deletion)
-      note("put back \(counted(count, "sample"))\(count == 0 ? ": all are there" : "")")
-      if count == 0 { return .noReading }
-    } catch let error as DeletedSamples.Failure {
+      let types = (try? history.samples(of: change))?.drop { $0 != ":" } ?? ""
+      let count = try history.undo(change)
+      switch change.kind {
+      case .deletion:
+        note("put back \(counted(count, "sample"))\(count == 0 ? ": all are there" : types)")
+      case .importing:
+        note(
+          count == 0
+            ? "nothing of this import is there any more"
+            : "deleted \(counted(count, "imported sample"))\(types)")
+      }
+      return count == 0 ? .noReading : .success
+    } catch let error as UndoHistory.Failure {
       throw CommandError.ioError("\(error)")
     }
-    return .success
   }
 }

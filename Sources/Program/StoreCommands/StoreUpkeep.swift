@@ -22,7 +22,7 @@ enum StoreUpkeep {
 
   static let forgetting = CommandDescription(
     name: "forget",
-    summary: "Discard deletion records, after which deletions cannot be undone.",
+    summary: "Discard what undoing needs: deleted samples, and which samples imports saved.",
     discussion: """
       A deleted sample leaves its identifier, so that programs that follow the store learn of it. \
       Programs that have not read them since must begin again. Without --before, 'heartcam store undo' can put \
@@ -70,8 +70,8 @@ enum StoreUpkeep {
   static func forget(_ location: StoreLocation, _ context: CommandContext) throws -> ExitCode {
     guard let store = try StoreAccess.toChange(location) else { return .success }
     if context[before] == nil {
-      let deleted = try DeletedSamples(of: store, environment: context.environment)
-      let deletions = counted(deleted.all.count, "deletion")
+      let deleted = try UndoHistory(of: store, environment: context.environment)
+      let deletions = counted(deleted.all.count, "change")
       guard !context[CommonOptions.dryRun] else {
         note("would forget \(deletions)")
         return .success

@@ -127,7 +127,7 @@ public struct SampleImporter {
   }
 
   /// Removes samples that were saved before and have been withdrawn since. A file's reader may lie:
-  /// only samples from such files can be removed, and `undo` brings them back.
+  /// only samples from such files can be removed, and the file that they came from brings them back.
   private mutating func withdraw() throws(StoreError) {
     guard !withdrawals.new.isEmpty else { return }
     let keys = withdrawals.new.filter { $0.hasPrefix(FHIRObservation.keyPrefix) }

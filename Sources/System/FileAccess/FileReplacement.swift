@@ -111,9 +111,12 @@ package final class FileReplacement {
 
   /// Waits until the new file is on the disk, renames it, and waits until the name is on the disk too.
   ///
-  /// - Parameter replacing: Whether a file that has the name is replaced. If not, it stays, and the
-  ///   error's code is `EEXIST`.
-  package func commit(replacing: Bool = true) throws(FileError) {
+  /// - Parameters:
+  ///   - name: Its path if not the one that it was made for, in the same folder.
+  ///   - replacing: Whether a file that has the name is replaced. If not, it stays, and the
+  ///     error's code is `EEXIST`.
+  package func commit(as name: String? = nil, replacing: Bool = true) throws(FileError) {
+    let path = name ?? path
     try file.withDescriptor { descriptor throws(FileError) in try descriptor.synchronize() }
     try replacing ? Self.move(temporary, onto: path) : Self.move(temporary, to: path)
     isCommitted = true

@@ -24,6 +24,8 @@ struct RestoreTests {
     let file = try folder.write("type,start,value,unit\n" + lines.joined(), to: "a.csv")
     let result = try run("import", file)
     try #require(result.ending == .exit(0), "\(result)")
+    // The import is not what is undone here.
+    _ = try run("forget", "--yes")
   }
 
   private func values(_ path: String? = nil) throws -> [Int] {
@@ -203,8 +205,9 @@ struct RestoreTests {
     // In any order, and only for its owner.
     _ = try run("delete", "--type", "HeartRate", "--yes")
     _ = try run("delete", "--all", "--yes")
-    let listed = try run("undo", "--list").output.split(separator: "\n")
+    let listed = try run("undo", "--list").output.split(separator: "\n").dropFirst()
     #expect(listed.count == 2)
+    #expect(listed.last?.contains("deleted 3 samples: BloodPressure, ") == true, "\(listed)")
     let first = try #require(listed.first?.split(separator: " ").first.map(String.init))
     #expect(try run("undo", first).ending == .exit(0))
     #expect(try values() == Array(60...69))
@@ -213,8 +216,8 @@ struct RestoreTests {
     #expect(stat(store + ".deleted", &status) == 0 && status.st_mode & 0o777 == 0o700)
     // Purging forgets, when it is meant, and so does deleting for good. What is back is not forgotten.
     let asked = try run("forget")
-    #expect(asked.ending == .exit(1) && asked.errors.contains("1 deletion"), "\(asked)")
-    #expect(try run("undo", "--list").output.split(separator: "\n").count == 1)
+    #expect(asked.ending == .exit(1) && asked.errors.contains("1 change"), "\(asked)")
+    #expect(try run("undo", "--list").output.split(separator: "\n").count == 2)
     let forgotten = try run("forget", "--yes")
     #expect(forgotten.ending == .exit(0), "\(forgotten)")
     #expect(try run("undo").ending == .exit(1))
@@ -231,7 +234,7 @@ struct RestoreTests {
         try Heartcam.storedSamples(in: store).first { Int($0.value) == value }?.id)
       #expect(try run("delete", id).ending == .exit(0))
     }
-    #expect(try run("undo", "--list").output.split(separator: "\n").count == 20)
+    #expect(try run("undo", "--list").output.split(separator: "\n").count == 21)
     for _ in 0..<20 { #expect(try run("undo").ending == .exit(0)) }
     #expect(try run("undo").ending == .exit(1))
     #expect(try values() == Array(62...81))
@@ -245,6 +248,40 @@ struct RestoreTests {
     #expect(try run("undo").ending == .exit(0))
     #expect(try run("undo").ending == .exit(0))
     #expect(try values() == Array(62...81))
+  }
+
+  @Test func `an import is taken back as a whole, and comes back`() throws {
+    try add(60...62)
+    let table = try folder.write(
+      "date,systolic,diastolic,heart-rate\n2026-01-02 08:00,121,79,64\n2026-01-03 08:00,125,81,66\n",
+      to: "cuff.csv")
+    #expect(try run("import", table).ending == .exit(0))
+    // What was there already is not this import's.
+    #expect(try run("import", table).ending == .exit(0))
+    let listed = try run("undo", "--list").output.split(separator: "\n").dropFirst()
+    #expect(listed.count == 1)
+    #expect(listed.last?.contains("imported 4 samples: ") == true, "\(listed)")
+    func count() throws -> Int { try run("list", "--json").output.split(separator: "\n").count }
+    // Two rates, two pressures and their four parts.
+    #expect(try count() == 3 + 8)
+    let undone = try run("undo")
+    #expect(undone.ending == .exit(0) && undone.errors.contains("4 imported samples"), "\(undone)")
+    #expect(try values() == Array(60...62))
+    let back = try run("undo")
+    #expect(back.ending == .exit(0) && back.errors.contains("put back 4 samples"), "\(back)")
+    #expect(try count() == 3 + 8)
+    #expect(try run("undo").ending == .exit(1))
+  }
+
+  @Test func `an import that nothing can note is saved, and says that it cannot be undone`() throws
+  {
+    try add(60...60)
+    _ = try folder.write("in the way", to: "health.db.deleted")
+    let table = try folder.write("date,heart-rate\n2026-01-02 08:00,64\n", to: "rates.csv")
+    let saved = try run("import", table)
+    #expect(
+      saved.ending == .exit(0) && saved.errors.contains("this import cannot be undone"), "\(saved)")
+    #expect(try values() == [60, 64])
   }
 
   // MARK: Damage
