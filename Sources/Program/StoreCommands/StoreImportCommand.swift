@@ -114,7 +114,7 @@ enum StoreImportCommand {
       if let file { code = code.combined(with: file.finish()) }
     }
     do {
-      if try undo?.finish() == true, context.terminal.isErrorTerminal {
+      if try undo?.finish() == true, code == .success, context.terminal.isErrorTerminal {
         note("'heartcam store undo' takes it back")
       }
     } catch {

@@ -218,7 +218,7 @@ struct UsageTests {
     let list = try run("list").output
     for (words, text) in [
       (["delete", String(id.dropLast())], "would delete 1 sample"),
-      (["delete", "--all"], "would delete 1 sample"), (["forget"], "would forget 1 deletion"),
+      (["delete", "--all"], "would delete 1 sample"), (["forget"], "would forget 1 change"),
       (["restore", folder.file("b.db")], "would restore 1 sample"),
     ] {
       let trial = try Heartcam.start(["store"] + words + ["-n", "--store", store]).result()

@@ -266,7 +266,7 @@ struct ParticipantTests {
     }
   }
 
-  /// How long a question takes is a median of many, in turn with the other.
+  /// How long a question takes is the lowest tenth of many, in turn with the other: other tests make the rest slower.
   @Test func `how long it takes does not say whether there is a participant`() throws {
     // A database of its own: others take part in the shared one, and rights are looked at one after another.
     let (database, url) = try server.freshDatabase()
@@ -286,7 +286,7 @@ struct ParticipantTests {
             FOR turn IN 1..50 LOOP PERFORM heartcam.place(name); END LOOP;
             RETURN extract(epoch FROM clock_timestamp() - began);
           END $$;
-        SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY a) || ' ' || percentile_cont(0.5) WITHIN GROUP (ORDER BY b)
+        SELECT percentile_cont(0.1) WITHIN GROUP (ORDER BY a) || ' ' || percentile_cont(0.1) WITHIN GROUP (ORDER BY b)
         FROM (SELECT pg_temp.ask('\(first)') AS a, pg_temp.ask('\(second)') AS b FROM generate_series(1, 400)) AS t
         """, as: names[0], in: database)
       let numbers = text.split(separator: " ").compactMap { Double($0) }
