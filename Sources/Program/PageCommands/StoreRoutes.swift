@@ -371,8 +371,8 @@ final class StoreRoutes: Sendable {
   }
 
   private func delete(_ ids: [UUID], from store: HealthStore) throws -> PageResponse {
-    let deleted = try UndoHistory(of: store, environment: environment)
-    guard let outcome = try deleted.delete(matching: SampleQuery(ids: ids)) else {
+    let history = try UndoHistory(of: store, environment: environment)
+    guard let outcome = try history.delete(matching: SampleQuery(ids: ids)) else {
       return Self.gone
     }
     return .json(
@@ -388,12 +388,12 @@ final class StoreRoutes: Sendable {
   }
 
   private func undo(_ store: HealthStore, _ body: JSONValue) throws -> PageResponse {
-    let deleted = try UndoHistory(of: store, environment: environment)
+    let history = try UndoHistory(of: store, environment: environment)
     let name = body["undo"]?.string
-    guard let deletion = deleted.all.first(where: { $0.name == name }) else {
+    guard let deletion = history.all.first(where: { $0.name == name }) else {
       return .error(404, "this cannot be undone any more")
     }
-    let count = try deleted.undo(deletion)
+    let count = try history.undo(deletion)
     guard count > 0 else { return .error(404, "these samples are in the store already") }
     return .json(["restored": .integer(count)])
   }

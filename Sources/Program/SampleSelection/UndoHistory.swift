@@ -5,8 +5,8 @@ import Glibc
 import HealthFormats
 package import SampleStore
 
-/// Changes of a store that can be undone, by any program that changes it: the newest twenty deletions and imports, in
-/// files beside the store that only its owner can read.
+/// Changes of a store that can be undone, by any program that changes it: the newest twenty deletions and the newest
+/// twenty imports, in files beside the store that only its owner can read.
 ///
 /// A deletion is on the disk before anything is deleted, so that no sample is in neither.
 package struct UndoHistory {
@@ -40,8 +40,11 @@ package struct UndoHistory {
     package let description: String
   }
 
-  /// Changes that are kept.
+  /// Changes of each kind that are kept: an import never makes room by what was deleted.
   private static let most = 20
+
+  /// The numbers of changes. A stranger's file with another is none.
+  private static let numbers = 1..<1_000_000_000
 
   /// Samples that are saved at once.
   private static let batch = 2000
@@ -71,7 +74,7 @@ package struct UndoHistory {
       let path = "\(folder)/\(name)"
       var status = stat()
       guard let kind = Change.Kind.allCases.first(where: { name.hasSuffix($0.ending) }),
-        let number = Int(name.dropLast(kind.ending.count)),
+        let number = Int(name.dropLast(kind.ending.count)), Self.numbers.contains(number),
         path.withFileName({ lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG
       else { return nil }
       return Change(
@@ -276,21 +279,22 @@ package struct UndoHistory {
 
   /// Gives a file the next number, and removes what is too old to be kept.
   private func keep(_ file: FileReplacement, as kind: Change.Kind) throws(FileError) -> Change {
+    var number = all.last?.number ?? 0
     while true {
-      let number = (all.last?.number ?? 0) + 1
+      number += 1
       do throws(FileError) {
         try file.commit(as: "\(folder)/\(number)\(kind.ending)", replacing: false)
+        break
       } catch {
-        // Another program changes the store at this moment, and has taken the number.
+        // Another program has taken the number at this moment, or what is no change has the name.
         guard error.code == EEXIST else { throw error }
-        continue
       }
-      let changes = all
-      for old in changes.dropLast(Self.most) { remove(old) }
-      if let change = changes.last(where: { $0.number == number && $0.kind == kind }) {
-        return change
-      }
+    }
+    let changes = all.filter { $0.kind == kind }
+    for old in changes.dropLast(Self.most) { remove(old) }
+    guard let change = changes.last(where: { $0.number == number }) else {
       throw FileError(.open, path: folder, code: ENOENT)
     }
+    return change
   }
 }

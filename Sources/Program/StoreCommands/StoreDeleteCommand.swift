@@ -72,8 +72,8 @@ enum StoreDeleteCommand {
     if context[forGood] { return done(try store.delete(matching: query)) }
     Interruption.listen()
     do {
-      let deleted = try UndoHistory(of: store, environment: context.environment)
-      let outcome = try deleted.delete(matching: query) { Interruption.isRequested }
+      let history = try UndoHistory(of: store, environment: context.environment)
+      let outcome = try history.delete(matching: query) { Interruption.isRequested }
       let rest = try store.count(matching: query)
       if rest > 0 {
         report("\(counted(rest, "sample")) that cannot be read stay; --for-good deletes them")

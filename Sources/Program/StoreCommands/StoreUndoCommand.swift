@@ -14,7 +14,7 @@ enum StoreUndoCommand {
     name: "undo",
     summary: "Put back samples that were deleted, or take back an import.",
     discussion: """
-      The last twenty deletions and imports can be undone, of the commands and of the page's deletions, in any \
+      The last twenty deletions and the last twenty imports can be undone, of the commands and of the page, in any \
       order. Undoing an import is a deletion like another: undo again puts the samples back. \
       'heartcam store forget' discards them. The exit status is 1 if there is nothing to undo.
       """,
@@ -32,7 +32,7 @@ enum StoreUndoCommand {
       var table = TextTable([.number("NUMBER"), "WHEN", "CHANGE"])
       for change in all {
         let verb = change.kind == .deletion ? "deleted" : "imported"
-        let samples = (try? history.samples(of: change)) ?? "what cannot be read any more"
+        let samples = (try? history.samples(of: change)) ?? "samples that cannot be read"
         table.add(["\(change.number)", SampleText.localTime(change.date), "\(verb) \(samples)"])
       }
       if !all.isEmpty { context.output.write(table.text(in: context.terminal)) }

@@ -22,7 +22,7 @@ enum StoreUpkeep {
 
   static let forgetting = CommandDescription(
     name: "forget",
-    summary: "Discard what undoing needs: deleted samples, and which samples imports saved.",
+    summary: "Discard the records of deletions and imports, which cannot be undone then.",
     discussion: """
       A deleted sample leaves its identifier, so that programs that follow the store learn of it. \
       Programs that have not read them since must begin again. Without --before, 'heartcam store undo' can put \
@@ -70,16 +70,16 @@ enum StoreUpkeep {
   static func forget(_ location: StoreLocation, _ context: CommandContext) throws -> ExitCode {
     guard let store = try StoreAccess.toChange(location) else { return .success }
     if context[before] == nil {
-      let deleted = try UndoHistory(of: store, environment: context.environment)
-      let deletions = counted(deleted.all.count, "change")
+      let history = try UndoHistory(of: store, environment: context.environment)
+      let changes = counted(history.all.count, "change")
       guard !context[CommonOptions.dryRun] else {
-        note("would forget \(deletions)")
+        note("would forget \(changes)")
         return .success
       }
-      if !deleted.all.isEmpty {
-        try SavePrompt.confirm("Forget \(deletions), which cannot be undone then?", context)
+      if !history.all.isEmpty {
+        try SavePrompt.confirm("Forget \(changes), which cannot be undone then?", context)
       }
-      deleted.forget()
+      history.forget()
     }
     let count = try store.purgeTombstones(deletedBefore: context[before] ?? .distantFuture)
     note("forgot \(counted(count, "deleted sample"))")

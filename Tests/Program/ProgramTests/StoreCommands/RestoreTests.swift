@@ -25,7 +25,7 @@ struct RestoreTests {
     let result = try run("import", file)
     try #require(result.ending == .exit(0), "\(result)")
     // The import is not what is undone here.
-    _ = try run("forget", "--yes")
+    try #require(try run("forget", "--yes").ending == .exit(0))
   }
 
   private func values(_ path: String? = nil) throws -> [Int] {
@@ -271,6 +271,25 @@ struct RestoreTests {
     #expect(back.ending == .exit(0) && back.errors.contains("put back 4 samples"), "\(back)")
     #expect(try count() == 3 + 8)
     #expect(try run("undo").ending == .exit(1))
+  }
+
+  @Test func `imports push no deletion out, and nothing in the folder stops one`() throws {
+    try add(60...62)
+    // Neither is a change.
+    mkdir(store + ".deleted", 0o700)
+    mkdir(store + ".deleted/1.ndjson.gz", 0o700)
+    try folder.write("", to: "health.db.deleted/9223372036854775807.saved")
+    #expect(try run("delete", "--all", "--yes").ending == .exit(0))
+    for day in 1...21 {
+      let table = try folder.write(
+        "date,heart-rate\n2026-01-\(day < 10 ? "0" : "")\(day) 08:00,64\n", to: "rates.csv")
+      #expect(try run("import", table).ending == .exit(0))
+    }
+    let listed = try run("undo", "--list").output.split(separator: "\n").dropFirst()
+    #expect(listed.count == 1 + 20)
+    #expect(listed.first?.contains("deleted 3 samples") == true, "\(listed)")
+    #expect(try run("undo", "2").ending == .exit(0))
+    #expect(try values() == Array(60...62) + Array(repeating: 64, count: 21))
   }
 
   @Test func `an import that nothing can note is saved, and says that it cannot be undone`() throws
